@@ -1,0 +1,163 @@
+package io.mooncake.client;
+
+import io.mooncake.error.ErrorCode;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A member of a cluster: puts, gets and removes objects, and lends memory if its config says so.
+ *
+ * <p>Thread safety: every method may be called by any number of threads.
+ *
+ * <p>Ownership: the caller closes the client. Memory handed to a put or get belongs to the call until it returns, and
+ * is not touched after that. Heap memory, and memory that only the calling thread may touch, is copied once through
+ * native memory.
+ *
+ * <p>Blocking: every method blocks until its outcome is known, at most until its deadline (see {@link ClientConfig}).
+ *
+ * <p>Errors: each item has its own outcome. A null argument throws {@link NullPointerException} before anything is
+ * sent; a call after {@link #close} throws {@link MooncakeException}.
+ */
+public interface MooncakeClient extends AutoCloseable {
+
+    /**
+     * Connects to the master, registers, and mounts the memory to lend.
+     *
+     * @throws MooncakeException when the master does not answer in time, refuses, or the memory cannot be had
+     */
+    static MooncakeClient connect(ClientConfig config) {
+        Objects.requireNonNull(config, "config");
+        throw new MooncakeException(
+                ErrorCode.NOT_SUPPORTED, "This build cannot connect to " + config.masterAddress(), "Use a later build");
+    }
+
+    /** The name under which the other clients reach this one: host:port of its transfer engine. */
+    String name();
+
+    /** Stores the memory under the key, unless the key is taken. */
+    default PutOutcome put(ObjectKey key, MemorySegment value, PutOptions options) {
+        return putBatch(List.of(new PutRequest(key, value)), options).getFirst();
+    }
+
+    /** Stores the memory under the UTF-8 bytes of the key. */
+    default PutOutcome put(String key, MemorySegment value, PutOptions options) {
+        return put(ObjectKey.of(key), value, options);
+    }
+
+    /** Stores the memory under the key. */
+    default PutOutcome put(byte[] key, MemorySegment value, PutOptions options) {
+        return put(ObjectKey.of(key), value, options);
+    }
+
+    /** Stores the memory under the key, with default options. */
+    default PutOutcome put(String key, MemorySegment value) {
+        return put(key, value, PutOptions.DEFAULT);
+    }
+
+    /** Stores the remaining bytes of the buffer under the key; the buffer's position stays. */
+    default PutOutcome put(String key, ByteBuffer value, PutOptions options) {
+        return put(key, MemorySegment.ofBuffer(value), options);
+    }
+
+    /** Stores the bytes under the key. */
+    default PutOutcome put(String key, byte[] value, PutOptions options) {
+        return put(key, MemorySegment.ofArray(value), options);
+    }
+
+    /** Stores the bytes under the key, with default options. */
+    default PutOutcome put(String key, byte[] value) {
+        return put(key, value, PutOptions.DEFAULT);
+    }
+
+    /** Stores many objects; outcomes in the order of the requests. */
+    List<PutOutcome> putBatch(List<PutRequest> requests, PutOptions options);
+
+    /** Reads an object into memory of the client's; the caller closes the buffer. */
+    default GetOutcome get(ObjectKey key) {
+        return getBatch(List.of(key)).getFirst();
+    }
+
+    /** Reads an object into memory of the client's; the caller closes the buffer. */
+    default GetOutcome get(String key) {
+        return get(ObjectKey.of(key));
+    }
+
+    /** Reads an object into memory of the client's; the caller closes the buffer. */
+    default GetOutcome get(byte[] key) {
+        return get(ObjectKey.of(key));
+    }
+
+    /** Reads an object to the start of the target, which may be longer. */
+    default GetIntoOutcome getInto(ObjectKey key, MemorySegment target) {
+        return getBatchInto(List.of(new GetRequest(key, target))).getFirst();
+    }
+
+    /** Reads an object to the start of the target, which may be longer. */
+    default GetIntoOutcome getInto(String key, MemorySegment target) {
+        return getInto(ObjectKey.of(key), target);
+    }
+
+    /** Reads an object to the start of the target, which may be longer. */
+    default GetIntoOutcome getInto(byte[] key, MemorySegment target) {
+        return getInto(ObjectKey.of(key), target);
+    }
+
+    /** Reads many objects into memory of the client's, in the order of the keys; the caller closes each buffer. */
+    List<GetOutcome> getBatch(List<ObjectKey> keys);
+
+    /** Reads many objects into the caller's memory; outcomes in the order of the requests. */
+    List<GetIntoOutcome> getBatchInto(List<GetRequest> requests);
+
+    /** Whether an object is readable; if so, the master grants it a read lease. */
+    default ExistOutcome exists(ObjectKey key) {
+        return existsBatch(List.of(key)).getFirst();
+    }
+
+    /** Whether an object is readable; if so, the master grants it a read lease. */
+    default ExistOutcome exists(String key) {
+        return exists(ObjectKey.of(key));
+    }
+
+    /** Whether objects are readable; outcomes in the order of the keys. */
+    List<ExistOutcome> existsBatch(List<ObjectKey> keys);
+
+    /** Removes an object; with force, even while a reader holds a lease on it. */
+    default RemoveOutcome remove(ObjectKey key, boolean force) {
+        return removeBatch(List.of(key), force).getFirst();
+    }
+
+    /** Removes an object; with force, even while a reader holds a lease on it. */
+    default RemoveOutcome remove(String key, boolean force) {
+        return remove(ObjectKey.of(key), force);
+    }
+
+    /** Removes many objects; outcomes in the order of the keys. */
+    List<RemoveOutcome> removeBatch(List<ObjectKey> keys, boolean force);
+
+    /** Removes every object that may be removed; with force, also those on which readers hold leases. */
+    RemoveAllOutcome removeAll(boolean force);
+
+    /** The length of an object; the master grants it a read lease. */
+    SizeOutcome size(ObjectKey key);
+
+    /** The length of an object; the master grants it a read lease. */
+    default SizeOutcome size(String key) {
+        return size(ObjectKey.of(key));
+    }
+
+    /**
+     * Capacity, use and members of the cluster.
+     *
+     * @throws MooncakeException when the master does not answer in time
+     */
+    ClusterReport clusterInfo();
+
+    /** The counters of this client. */
+    ClientReport report();
+
+    /** Takes the lent memory back from the cluster, ends all threads and returns all memory. Later calls do nothing. */
+    @Override
+    void close();
+}
