@@ -1,0 +1,96 @@
+package io.mooncake.master.core;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that the core can be asked to do. The outcome of each is named in its comment; any may be refused. */
+public sealed interface Operation {
+
+    /** An operation on one key; may be an item of a {@link Batch}. */
+    sealed interface ItemOperation extends Operation {
+        /** Who calls. */
+        CallContext context();
+
+        /** The object. */
+        ObjectKey key();
+    }
+
+    /** Offers a segment and registers the caller; {@link Outcome.Registered}. */
+    record MountSegment(CallContext context, SegmentSpec segment) implements Operation {}
+
+    /** Takes a segment back; {@link Outcome.Done}. */
+    record UnmountSegment(CallContext context, SegmentId segmentId) implements Operation {}
+
+    /** Registers the caller with exactly these segments; {@link Outcome.Registered}. */
+    record ReMountSegment(CallContext context, List<SegmentSpec> segments) implements Operation {
+        /** Keeps a copy. */
+        public ReMountSegment {
+            segments = List.copyOf(segments);
+        }
+    }
+
+    /** Heartbeat; {@link Outcome.Pong}. */
+    record Ping(CallContext context) implements Operation {}
+
+    /** Opens a write; {@link Outcome.PutGrant}. Slice length 0: the default. */
+    record PutStart(CallContext context, ObjectKey key, long sizeBytes, long sliceBytes, ReplicateConfig config)
+            implements ItemOperation {}
+
+    /** Commits an open write; {@link Outcome.Done}. */
+    record PutEnd(
+            CallContext context,
+            ObjectKey key,
+            long putId,
+            @Nullable Checksums checksums,
+            List<ReplicaWrite> writes) implements ItemOperation {
+        /** Keeps a copy. */
+        public PutEnd {
+            writes = List.copyOf(writes);
+        }
+    }
+
+    /** Gives up an open write; {@link Outcome.Done}. */
+    record PutRevoke(CallContext context, ObjectKey key, long putId, List<ReplicaWrite> writes)
+            implements ItemOperation {
+        /** Keeps a copy. */
+        public PutRevoke {
+            writes = List.copyOf(writes);
+        }
+    }
+
+    /** Where an object lies, with a lease; {@link Outcome.Located}. */
+    record GetReplicaList(CallContext context, ObjectKey key) implements ItemOperation {}
+
+    /** Whether an object is readable, with a lease when it is; {@link Outcome.Existence}. */
+    record ExistKey(CallContext context, ObjectKey key) implements ItemOperation {}
+
+    /** Removes an object, with {@code force} even a leased one; {@link Outcome.Done}. */
+    record Remove(CallContext context, ObjectKey key, boolean force) implements ItemOperation {}
+
+    /** Items one after another, 1 to 128; {@link Outcome.BatchOutcome}. */
+    record Batch(List<ItemOperation> items) implements Operation {
+        /** Keeps a copy. */
+        public Batch {
+            items = List.copyOf(items);
+        }
+    }
+
+    /**
+     * Removes every object that may be removed, a bounded step per execution: execute the very same operation (same
+     * operation id) again until its {@link Outcome.RemovedAll} is finished.
+     */
+    record RemoveAll(CallContext context, boolean force) implements Operation {}
+
+    /** Capacity, use and members; {@link Outcome.ClusterInfo}. */
+    record GetClusterInfo() implements Operation {}
+
+    /**
+     * Readable keys, a bounded step per execution; {@link Outcome.KeyPage}. Start with cursor 0. A key that exists
+     * during
+     * the whole listing appears exactly once.
+     */
+    record ListKeys(long cursor) implements Operation {}
+
+    /** Where an object lies, without lease, counters or recency, for people; {@link Outcome.Located}. */
+    record QueryKey(ObjectKey key) implements Operation {}
+}

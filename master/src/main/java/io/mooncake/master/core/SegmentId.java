@@ -1,0 +1,15 @@
+package io.mooncake.master.core;
+
+/**
+ * A mounted segment: 128 bits that are random per mount.
+ *
+ * @param high the upper 64 bits
+ * @param low the lower 64 bits
+ */
+public record SegmentId(long high, long low) {
+
+    @Override
+    public String toString() {
+        return "%016x%016x".formatted(high, low);
+    }
+}
