@@ -1,0 +1,124 @@
+package io.mooncake.exposition;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Writes metrics as Prometheus text 0.0.4, under exactly the names it is given: nothing is appended to a counter.
+ *
+ * <p>Thread safety: one thread.
+ *
+ * <p>Errors: a name or label that the format does not allow, or a name written twice, is a fault of the program and
+ * throws {@link IllegalArgumentException}.
+ */
+public final class ExpositionWriter {
+    /** The content type of the text. */
+    public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+    private static final Pattern METRIC_NAME = Pattern.compile("[a-zA-Z_:][a-zA-Z0-9_:]*");
+    private static final Pattern LABEL_NAME = Pattern.compile("[a-zA-Z_][a-zA-Z0-9_]*");
+
+    private final StringBuilder text = new StringBuilder();
+    private final Set<String> names = new HashSet<>();
+
+    ExpositionWriter() {}
+
+    /** A counter without labels. */
+    public void counter(String name, String help, long value) {
+        header(name, help, "counter");
+        sample(name, value);
+    }
+
+    /** Counters told apart by one label. */
+    public void counters(String name, String help, String label, Map<String, Long> values) {
+        labelled(name, help, "counter", label, values);
+    }
+
+    /** A gauge without labels. */
+    public void gauge(String name, String help, long value) {
+        header(name, help, "gauge");
+        sample(name, value);
+    }
+
+    /** Gauges told apart by one label. */
+    public void gauges(String name, String help, String label, Map<String, Long> values) {
+        labelled(name, help, "gauge", label, values);
+    }
+
+    /**
+     * A histogram.
+     *
+     * @param bounds upper bounds of the buckets, inclusive, growing
+     * @param bucketCounts how many values each bucket alone holds; one more than bounds, the last above them all
+     * @param sum of all values
+     */
+    public void histogram(String name, String help, List<Long> bounds, List<Long> bucketCounts, long sum) {
+        if (bucketCounts.size() != bounds.size() + 1) {
+            throw new IllegalArgumentException(name + " needs one bucket more than it has bounds");
+        }
+        header(name, help, "histogram");
+        long cumulative = 0;
+        for (int i = 0; i < bounds.size(); i++) {
+            cumulative += bucketCounts.get(i);
+            bucket(name, Long.toString(bounds.get(i)), cumulative);
+        }
+        cumulative += bucketCounts.getLast();
+        bucket(name, "+Inf", cumulative);
+        sample(name + "_sum", sum);
+        sample(name + "_count", cumulative);
+    }
+
+    private void labelled(String name, String help, String type, String label, Map<String, Long> values) {
+        if (!LABEL_NAME.matcher(label).matches()) {
+            throw new IllegalArgumentException("no label name: " + label);
+        }
+        header(name, help, type);
+        values.forEach((labelValue, value) -> text.append(name)
+                .append('{')
+                .append(label)
+                .append("=\"")
+                .append(escapeLabel(labelValue))
+                .append("\"} ")
+                .append((long) value)
+                .append('\n'));
+    }
+
+    private void header(String name, String help, String type) {
+        if (!METRIC_NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException("no metric name: " + name);
+        }
+        if (!names.add(name)) {
+            throw new IllegalArgumentException("the metric " + name + " is written twice");
+        }
+        text.append("# HELP ").append(name).append(' ').append(escapeHelp(help)).append('\n');
+        text.append("# TYPE ").append(name).append(' ').append(type).append('\n');
+    }
+
+    private void bucket(String name, String bound, long count) {
+        text.append(name)
+                .append("_bucket{le=\"")
+                .append(bound)
+                .append("\"} ")
+                .append(count)
+                .append('\n');
+    }
+
+    private void sample(String name, long value) {
+        text.append(name).append(' ').append(value).append('\n');
+    }
+
+    private static String escapeHelp(String help) {
+        return help.replace("\\", "\\\\").replace("\n", "\\n");
+    }
+
+    private static String escapeLabel(String value) {
+        return value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+    }
+
+    String text() {
+        return text.toString();
+    }
+}

@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package io.mooncake.address;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package io.mooncake.config;
+
+import org.jspecify.annotations.NullMarked;

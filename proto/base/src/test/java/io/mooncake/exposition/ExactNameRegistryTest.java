@@ -1,0 +1,103 @@
+package io.mooncake.exposition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ExactNameRegistryTest {
+    private final ExactNameRegistry registry = new ExactNameRegistry();
+
+    @Test
+    void exposesCountersUnderExactlyTheirNames() {
+        Counter hits = registry.counter("mem_cache_hit_nums_", "Hits.");
+        Counter requests = registry.counter("master_ping_requests_total", "Pings.");
+        hits.add(3);
+        requests.increment();
+
+        ExpositionReader read = ExpositionReader.read(registry.scrape());
+
+        assertThat(read.types())
+                .isEqualTo(Map.of("mem_cache_hit_nums_", "counter", "master_ping_requests_total", "counter"));
+        assertThat(read.samples()).isEqualTo(Map.of("mem_cache_hit_nums_", 3.0, "master_ping_requests_total", 1.0));
+    }
+
+    @Test
+    void exposesGaugesAndLabels() {
+        registry.gauge("master_key_count", "Keys.", () -> 7);
+        CounterFamily dropped = registry.counters("dropped_total", "Dropped, by reason.", "reason");
+        dropped.labelled("late").add(2);
+        dropped.labelled("a\"b\\c\nd").increment();
+        registry.collector(writer -> writer.gauges("used_bytes", "Used.", "segment", Map.of("host:1", 1L << 40)));
+
+        ExpositionReader read = ExpositionReader.read(registry.scrape());
+
+        assertThat(read.value("master_key_count")).contains(7.0);
+        assertThat(read.value("dropped_total{reason=\"late\"}")).contains(2.0);
+        assertThat(read.value("dropped_total{reason=\"a\\\"b\\\\c\\nd\"}")).contains(1.0);
+        assertThat(read.value("used_bytes{segment=\"host:1\"}")).contains((double) (1L << 40));
+        assertThat(registry.scrape()).contains("used_bytes{segment=\"host:1\"} 1099511627776\n");
+    }
+
+    @Test
+    void countsValuesAtTheirBoundsInHistograms() {
+        Histogram sizes = registry.histogram("master_value_size_bytes", "Sizes.", 4096, 65536);
+        sizes.observe(0);
+        sizes.observe(4096);
+        sizes.observe(4097);
+        sizes.observe(1L << 40);
+
+        ExpositionReader read = ExpositionReader.read(registry.scrape());
+
+        assertThat(read.value("master_value_size_bytes_bucket{le=\"4096\"}")).contains(2.0);
+        assertThat(read.value("master_value_size_bytes_bucket{le=\"65536\"}")).contains(3.0);
+        assertThat(read.value("master_value_size_bytes_bucket{le=\"+Inf\"}")).contains(4.0);
+        assertThat(read.value("master_value_size_bytes_count")).contains(4.0);
+        assertThat(read.value("master_value_size_bytes_sum")).contains(8193.0 + (1L << 40));
+    }
+
+    @Test
+    void refusesNamesThatAreTakenOrIllegal() {
+        registry.counter("one", "First.");
+
+        assertThatThrownBy(() -> registry.gauge("one", "Second.", () -> 0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("one");
+        assertThatThrownBy(() -> registry.histogram("two", "Bounds.", 2, 1))
+                .isInstanceOf(IllegalArgumentException.class);
+        registry.collector(writer -> writer.gauge("bad-name", "Bad.", 0));
+        assertThatThrownBy(registry::scrape)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("bad-name");
+    }
+
+    @Test
+    void refusesACounterThatShrinks() {
+        Counter counter = registry.counter("one", "First.");
+
+        assertThatThrownBy(() -> counter.add(-1)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a 1\n",
+                "# HELP a h\n# TYPE a gauge\na 1",
+                "# HELP a h\na 1\n",
+                "# HELP a h\n# HELP a h\n# TYPE a gauge\na 1\n",
+                "# HELP a h\n# TYPE a gauge\n# TYPE a gauge\na 1\n",
+                "# HELP a h\n# TYPE a gauge\na 1\na 2\n",
+                "# HELP a h\n# TYPE a gauge\na{b=\"c\"} 1\na{b=\"c\"} 2\n",
+                "# HELP a h\n# TYPE a gauge\na one\n",
+                "# HELP a h\n# TYPE a histogram\na_bucket{le=\"1\"} 1\na_sum 1\na_count 1\n",
+                "# HELP a h\n# TYPE a histogram\na_bucket{le=\"1\"} 2\na_bucket{le=\"+Inf\"} 1\na_sum 1\na_count 1\n",
+                "# HELP a h\n# TYPE a histogram\na_bucket{le=\"+Inf\"} 1\na_sum 1\na_count 2\n",
+                "# HELP a h\n# TYPE a histogram\na_bucket{le=\"+Inf\"} 1\na_count 1\n",
+            })
+    void theReaderCatchesPlantedFaults(String text) {
+        assertThatThrownBy(() -> ExpositionReader.read(text)).isInstanceOf(IllegalArgumentException.class);
+    }
+}

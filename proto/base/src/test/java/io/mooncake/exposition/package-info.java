@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package io.mooncake.exposition;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package io.mooncake.http;
+
+import org.jspecify.annotations.NullMarked;
