@@ -1,0 +1,52 @@
+package io.mooncake.allocator;
+
+/**
+ * A range that an {@link OffsetAllocator} has handed out.
+ *
+ * <p>Thread safety: immutable.
+ *
+ * <p>Ownership: whoever holds it gives it back once, to the allocator that it came from.
+ */
+public final class Allocation {
+
+    private final OffsetAllocator owner;
+    private final long offsetBytes;
+    private final long lengthBytes;
+    private final int node;
+    private final int generation;
+
+    Allocation(OffsetAllocator owner, long offsetBytes, long lengthBytes, int node, int generation) {
+        this.owner = owner;
+        this.offsetBytes = offsetBytes;
+        this.lengthBytes = lengthBytes;
+        this.node = node;
+        this.generation = generation;
+    }
+
+    /** First byte, counted from the start of the allocator's range; a multiple of its alignment. */
+    public long offsetBytes() {
+        return offsetBytes;
+    }
+
+    /** Length in bytes, exactly as asked for. */
+    public long lengthBytes() {
+        return lengthBytes;
+    }
+
+    OffsetAllocator owner() {
+        return owner;
+    }
+
+    int node() {
+        return node;
+    }
+
+    int generation() {
+        return generation;
+    }
+
+    @Override
+    public String toString() {
+        return "[" + offsetBytes + ", +" + lengthBytes + ")";
+    }
+}

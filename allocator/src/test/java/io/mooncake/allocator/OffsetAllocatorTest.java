@@ -1,0 +1,145 @@
+package io.mooncake.allocator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class OffsetAllocatorTest {
+
+    private static final long GIB = 1L << 30;
+
+    @Test
+    void rangesAreAlignedExactAndDisjoint() {
+        OffsetAllocator allocator = new OffsetAllocator(1024, 64);
+        Allocation first = taken(allocator, 1);
+        Allocation second = taken(allocator, 65);
+        assertThat(first.offsetBytes()).isZero();
+        assertThat(first.lengthBytes()).isEqualTo(1);
+        assertThat(second.offsetBytes()).isEqualTo(64);
+        assertThat(second.lengthBytes()).isEqualTo(65);
+        assertThat(allocator.report()).isEqualTo(new FreeSpaceReport(1024, 66, 832, 832, 2, 1));
+        allocator.checkInvariants();
+    }
+
+    @Test
+    void aWholeRangeCanBeTakenAndTakenAgain() {
+        OffsetAllocator allocator = new OffsetAllocator(4 * GIB + 64, 64);
+        Allocation all = taken(allocator, 4 * GIB + 64);
+        assertThat(allocator.allocate(1)).isNull();
+        assertThat(allocator.largestFreeBytes()).isZero();
+        allocator.free(all);
+        assertThat(taken(allocator, 4 * GIB + 64).offsetBytes()).isZero();
+    }
+
+    @Test
+    void rangesBeyondTwoGibibytesHaveTheirOffsets() {
+        OffsetAllocator allocator = new OffsetAllocator(1L << 50, 64);
+        taken(allocator, 3 * GIB);
+        assertThat(taken(allocator, 5 * GIB).offsetBytes()).isEqualTo(3 * GIB);
+        assertThat(taken(allocator, 1).offsetBytes()).isEqualTo(8 * GIB);
+        allocator.checkInvariants();
+    }
+
+    @Test
+    void aRestBelowTheAlignmentIsNotUsed() {
+        OffsetAllocator allocator = new OffsetAllocator(130, 64);
+        assertThat(allocator.capacityBytes()).isEqualTo(128);
+        assertThat(allocator.allocate(129)).isNull();
+    }
+
+    @Test
+    void freeNeighboursAreJoinedOnBothSides() {
+        OffsetAllocator allocator = new OffsetAllocator(192, 64);
+        Allocation left = taken(allocator, 64);
+        Allocation middle = taken(allocator, 64);
+        Allocation right = taken(allocator, 64);
+        allocator.free(left);
+        allocator.free(right);
+        assertThat(allocator.report().freeRegionCount()).isEqualTo(2);
+        allocator.free(middle);
+        assertThat(allocator.report()).isEqualTo(new FreeSpaceReport(192, 0, 192, 192, 0, 1));
+        allocator.checkInvariants();
+    }
+
+    @Test
+    void theLongestRegionIsTakenWhenTheWholeDoesNotFit() {
+        OffsetAllocator allocator = new OffsetAllocator(1024, 64);
+        Allocation hole = taken(allocator, 256);
+        taken(allocator, 640);
+        allocator.free(hole);
+        Allocation part = Objects.requireNonNull(allocator.allocateUpTo(64, 400));
+        assertThat(part.offsetBytes()).isZero();
+        assertThat(part.lengthBytes()).isEqualTo(256);
+        assertThat(allocator.allocateUpTo(192, 400)).isNull();
+        Allocation rest = Objects.requireNonNull(allocator.allocateUpTo(64, 100));
+        assertThat(rest.lengthBytes()).isEqualTo(100);
+        allocator.checkInvariants();
+    }
+
+    @Test
+    void givingBackTwiceIsDetected() {
+        OffsetAllocator allocator = new OffsetAllocator(1024, 64);
+        Allocation allocation = taken(allocator, 10);
+        allocator.free(allocation);
+        assertThatIllegalStateException().isThrownBy(() -> allocator.free(allocation));
+        taken(allocator, 10);
+        assertThatIllegalStateException()
+                .as("the same range, handed out again to somebody else")
+                .isThrownBy(() -> allocator.free(allocation));
+        assertThat(allocator.report().allocationCount()).isEqualTo(1);
+        allocator.checkInvariants();
+    }
+
+    @Test
+    void givingBackToAnotherAllocatorIsDetected() {
+        Allocation foreign = taken(new OffsetAllocator(1024, 64), 10);
+        OffsetAllocator allocator = new OffsetAllocator(1024, 64);
+        taken(allocator, 10);
+        assertThatIllegalStateException().isThrownBy(() -> allocator.free(foreign));
+        assertThat(allocator.allocatedBytes()).isEqualTo(10);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, -1, Long.MIN_VALUE})
+    void lengthsBelowOneByteAreRejected(long lengthBytes) {
+        OffsetAllocator allocator = new OffsetAllocator(1024, 64);
+        assertThatIllegalArgumentException().isThrownBy(() -> allocator.allocate(lengthBytes));
+        assertThatIllegalArgumentException().isThrownBy(() -> allocator.allocateUpTo(lengthBytes, 10));
+    }
+
+    @Test
+    void lengthsAboveTheCapacityHaveNoRoom() {
+        assertThat(new OffsetAllocator(1024, 64).allocate(Long.MAX_VALUE)).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, -64, 3, 96})
+    void alignmentsOtherThanPowersOfTwoAreRejected(long alignmentBytes) {
+        assertThatIllegalArgumentException().isThrownBy(() -> new OffsetAllocator(1 << 20, alignmentBytes));
+    }
+
+    @Test
+    void aRangeBelowOneUnitIsRejected() {
+        assertThatIllegalArgumentException().isThrownBy(() -> new OffsetAllocator(63, 64));
+    }
+
+    @Test
+    void everySizeClassHoldsTheLengthsThatItNames() {
+        for (long length = 1; length < 1 << 14; length++) {
+            int bin = SizeClass.of(length);
+            assertThat(SizeClass.shortest(bin)).isLessThanOrEqualTo(length);
+            assertThat(SizeClass.shortest(bin + 1)).isGreaterThan(length);
+            assertThat(SizeClass.shortest(SizeClass.atLeast(length))).isGreaterThanOrEqualTo(length);
+        }
+        assertThat(SizeClass.of(1L << 62)).isLessThan(SizeClass.OCTAVES * SizeClass.BINS_PER_OCTAVE);
+    }
+
+    private static Allocation taken(OffsetAllocator allocator, long lengthBytes) {
+        return Objects.requireNonNull(allocator.allocate(lengthBytes), "no room");
+    }
+}
