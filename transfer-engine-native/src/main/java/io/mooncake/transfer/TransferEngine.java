@@ -1,0 +1,159 @@
+package io.mooncake.transfer;
+
+import io.mooncake.address.HostAndPort;
+import io.mooncake.address.InvalidAddressException;
+import io.mooncake.transfer.TransferStatus.Reason;
+import io.mooncake.transfer.TransferStatus.WriteEffect;
+import io.mooncake.transfer.local.LocalTransport;
+import io.mooncake.transfer.memory.RegionRegistry;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves bytes between memory of this process and registered memory of peers.
+ *
+ * <p>Thread safety: every method may be called by any thread.
+ *
+ * <p>Ownership: closing the engine stops every transfer, deregisters all memory and closes all connections; it does
+ * not free memory.
+ *
+ * <p>Blocking: {@link #submit} and {@link #openSegment} never wait for I/O; {@link #probe} and {@link #close} do.
+ *
+ * <p>Errors: setup errors are {@link TransferException}s; the outcome of a transfer is a {@link TransferStatus}.
+ */
+public final class TransferEngine implements AutoCloseable {
+    private final TransferConfig config;
+    private final HostAndPort name;
+    private final RegionRegistry registry;
+    private final DeadlineAgent deadlines;
+    private final LocalTransport local;
+    private final Map<HostAndPort, RemoteSegment> segments = new ConcurrentHashMap<>();
+    private volatile boolean closed;
+
+    private TransferEngine(TransferConfig config) {
+        this.config = config;
+        this.name = new HostAndPort(config.host(), config.handshakePort());
+        this.registry = new RegionRegistry(config.random());
+        this.deadlines = new DeadlineAgent(config.nanoClock());
+        this.local = new LocalTransport(registry, config);
+    }
+
+    /** Starts an engine: its ports are bound when this returns. */
+    public static TransferEngine start(TransferConfig config) {
+        return new TransferEngine(config);
+    }
+
+    /** The endpoint under which peers reach this engine: {@code host:handshake_port}, as really bound. */
+    public String name() {
+        return name.toString();
+    }
+
+    /** Lets peers read and write the memory, under a new region base. */
+    public RegisteredMemory register(MemorySegment memory) {
+        if (closed) {
+            throw new TransferException(TransferException.Kind.ENGINE_CLOSED, "the engine is closed");
+        }
+        return new RegisteredMemory(registry, registry.register(memory));
+    }
+
+    /** The peer with this endpoint; checks the text only. */
+    public RemoteSegment openSegment(String endpoint) {
+        try {
+            HostAndPort address = HostAndPort.parse("endpoint", endpoint);
+            return segments.computeIfAbsent(address, key -> new RemoteSegment(this, key));
+        } catch (InvalidAddressException e) {
+            throw new TransferException(TransferException.Kind.INVALID_ENDPOINT, "no endpoint", e);
+        }
+    }
+
+    /**
+     * Starts the requests.
+     *
+     * @param deadlineNanos when to give up, on the engine's clock
+     */
+    public TransferBatch submit(List<TransferRequest> requests, long deadlineNanos) {
+        TransferBatch batch = new TransferBatch(requests, deadlineNanos, deadlines::remove);
+        deadlines.add(batch);
+        if (batch.isFinished()) {
+            deadlines.remove(batch);
+        }
+        if (closed) {
+            batch.stop(Transfer.StopCause.ENGINE_CLOSED);
+        } else if (deadlineNanos - config.nanoClock().getAsLong() <= 0) {
+            batch.stop(Transfer.StopCause.DEADLINE);
+        }
+        for (Transfer transfer : batch.transfers()) {
+            if (!transfer.status().isFinal()) {
+                route(transfer);
+            }
+        }
+        return batch;
+    }
+
+    private void route(Transfer transfer) {
+        TransferRequest request = transfer.request();
+        if (!request.target().isOf(this)) {
+            transfer.refuse(Reason.FOREIGN_SEGMENT, request.target() + " was opened by another engine");
+            return;
+        }
+        String fault = faultOf(request);
+        if (fault != null) {
+            transfer.refuse(Reason.LOCAL_MEMORY_UNUSABLE, fault);
+            return;
+        }
+        if (request.lengthBytes() == 0) {
+            transfer.complete();
+            return;
+        }
+        if (request.target().address().equals(name)) {
+            local.submit(transfer);
+            return;
+        }
+        transfer.fail(Reason.DESCRIPTOR_UNAVAILABLE, "no route to " + request.target(), 0, WriteEffect.NONE);
+    }
+
+    private @Nullable String faultOf(TransferRequest request) {
+        MemorySegment memory = request.local();
+        if (!memory.isNative()) {
+            return "the local memory is on the Java heap";
+        }
+        if (!memory.scope().isAlive()) {
+            return "the local memory is closed";
+        }
+        if (!memory.isAccessibleBy(deadlines.thread())) {
+            return "the local memory belongs to one thread";
+        }
+        if (memory.isReadOnly() && request.opcode() == Opcode.READ) {
+            return "the local memory is read-only";
+        }
+        return null;
+    }
+
+    /** Whether the peer answers at its handshake port before the deadline. Blocks. */
+    public boolean probe(String endpoint, long deadlineNanos) {
+        return openSegment(endpoint).address().equals(name)
+                && deadlineNanos - config.nanoClock().getAsLong() > 0;
+    }
+
+    /** What the engine has done. */
+    public TransferReport report() {
+        return new TransferReport(local.traffic(), Map.of(), 0, 0, registry.registeredBytes());
+    }
+
+    /** Stops everything; a second call does nothing. */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        deadlines.stopAll(Transfer.StopCause.ENGINE_CLOSED);
+        deadlines.awaitAll();
+        registry.deregisterAll();
+        local.close();
+        deadlines.close();
+    }
+}
