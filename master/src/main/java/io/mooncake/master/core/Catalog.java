@@ -1,0 +1,87 @@
+package io.mooncake.master.core;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The objects by key, each also in a numbered slot that it keeps while it lives: a cursor over the slots sees
+ * every object
+ * that exists from its start to its end exactly once, whatever happens in between.
+ */
+final class Catalog {
+
+    private final Map<ObjectKey, StoredObject> byKey = new HashMap<>();
+    private final List<@Nullable StoredObject> slots = new ArrayList<>();
+    private final List<Integer> emptySlots = new ArrayList<>();
+
+    private long openCount;
+    private long memoryObjectCount;
+
+    @Nullable
+    StoredObject find(ObjectKey key) {
+        return byKey.get(key);
+    }
+
+    int count() {
+        return byKey.size();
+    }
+
+    long openCount() {
+        return openCount;
+    }
+
+    /** Readable objects that have bytes. */
+    long memoryObjectCount() {
+        return memoryObjectCount;
+    }
+
+    int slotCount() {
+        return slots.size();
+    }
+
+    @Nullable
+    StoredObject inSlot(int slot) {
+        return slots.get(slot);
+    }
+
+    /** Adds an open write. */
+    void add(StoredObject object) {
+        if (byKey.putIfAbsent(object.key, object) != null) {
+            throw new IllegalStateException("key " + object.key + " is taken");
+        }
+        if (emptySlots.isEmpty()) {
+            object.slot = slots.size();
+            slots.add(object);
+        } else {
+            object.slot = emptySlots.removeLast();
+            slots.set(object.slot, object);
+        }
+        openCount++;
+    }
+
+    /** Notes that an open write has become readable. */
+    void completed(StoredObject object) {
+        openCount--;
+        memoryObjectCount += object.sizeBytes > 0 ? 1 : 0;
+    }
+
+    void remove(StoredObject object) {
+        if (!byKey.remove(object.key, object)) {
+            throw new IllegalStateException("key " + object.key + " is not in the catalog");
+        }
+        slots.set(object.slot, null);
+        emptySlots.add(object.slot);
+        if (object.isOpen()) {
+            openCount--;
+        } else {
+            memoryObjectCount -= object.sizeBytes > 0 ? 1 : 0;
+        }
+    }
+
+    Iterable<StoredObject> all() {
+        return byKey.values();
+    }
+}

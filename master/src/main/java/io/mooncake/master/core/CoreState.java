@@ -1,0 +1,52 @@
+package io.mooncake.master.core;
+
+import io.mooncake.error.ErrorCode;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that the operations share, wired once. */
+final class CoreState {
+
+    final MasterCoreConfig config;
+    final CoreCounters counters = new CoreCounters();
+    final SegmentRegistry segments;
+    final ClientRegistry clients;
+    final Catalog catalog = new Catalog();
+    final RecencyList recency = new RecencyList();
+    final FenceQueue fences;
+    final Reclaimer reclaimer;
+    final EvictionAgent eviction;
+
+    CoreState(MasterCoreConfig config) {
+        this.config = config;
+        segments = new SegmentRegistry(config.alignmentBytes());
+        clients = new ClientRegistry(segments);
+        fences = new FenceQueue(segments, counters);
+        reclaimer = new Reclaimer(config, segments, catalog, recency, fences, counters);
+        eviction = new EvictionAgent(config, segments, catalog, recency, reclaimer, counters);
+    }
+
+    /**
+     * The object with this key; {@code null} where there is none, also when the last of it is lost but not yet
+     * dropped.
+     */
+    @Nullable
+    StoredObject find(ObjectKey key, long nowNanos) {
+        StoredObject object = catalog.find(key);
+        if (object == null) {
+            return null;
+        }
+        reclaimer.settle(object, nowNanos);
+        return catalog.find(key);
+    }
+
+    static Failure illegalKey() {
+        return new Failure(
+                ErrorCode.INVALID_KEY,
+                "a key must be 1 to " + ObjectKey.MAXIMUM_LENGTH_BYTES + " bytes of valid UTF-8");
+    }
+
+    /** Why there is no object with this key. */
+    static Failure notFound(ObjectKey key) {
+        return key.isLegal() ? new Failure(ErrorCode.OBJECT_NOT_FOUND, "no such object") : illegalKey();
+    }
+}

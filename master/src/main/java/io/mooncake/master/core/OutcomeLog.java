@@ -1,0 +1,53 @@
+package io.mooncake.master.core;
+
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The first outcomes of a client's operations, kept until the client has seen them. Everything below the floor was
+ * answered and seen, or displaced by newer outcomes: it is refused, because whether it was applied is no longer
+ * known.
+ */
+final class OutcomeLog {
+
+    /** Most outcomes kept for one client. */
+    static final int MAXIMUM_OUTCOMES = 4096;
+
+    private final TreeMap<Long, Outcome> outcomes = new TreeMap<>();
+    private final TreeMap<Long, RemoveAllProgress> unfinished = new TreeMap<>();
+    private long floor;
+
+    /** Forgets what the client no longer waits for. */
+    void answeredBelow(long oldestUnanswered) {
+        if (oldestUnanswered > floor) {
+            floor = oldestUnanswered;
+            outcomes.headMap(floor).clear();
+            unfinished.headMap(floor).clear();
+        }
+    }
+
+    boolean isBelowFloor(long operationId) {
+        return operationId < floor;
+    }
+
+    @Nullable
+    Outcome find(long operationId) {
+        return outcomes.get(operationId);
+    }
+
+    void keep(long operationId, Outcome outcome) {
+        outcomes.put(operationId, outcome);
+        if (outcomes.size() > MAXIMUM_OUTCOMES) {
+            answeredBelow(outcomes.firstKey() + 1);
+        }
+    }
+
+    /** How far this RemoveAll has come; started now if it was not. */
+    RemoveAllProgress progress(long operationId, int slotCount) {
+        return unfinished.computeIfAbsent(operationId, absent -> new RemoveAllProgress(slotCount));
+    }
+
+    void finish(long operationId) {
+        unfinished.remove(operationId);
+    }
+}

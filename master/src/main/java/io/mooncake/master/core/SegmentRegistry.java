@@ -1,0 +1,156 @@
+package io.mooncake.master.core;
+
+import io.mooncake.allocator.Allocation;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The mounted segments, those whose contents are still to be dropped, and how full they are together. */
+final class SegmentRegistry {
+
+    private final long alignmentBytes;
+    private final Map<SegmentId, Segment> byId = new HashMap<>();
+    private final Map<String, List<Segment>> byName = new HashMap<>();
+    private final List<Segment> mounted = new ArrayList<>();
+    private final ArrayDeque<Segment> draining = new ArrayDeque<>();
+
+    private long capacityBytes;
+    private long allocatedBytes;
+    private long fencedBytes;
+
+    SegmentRegistry(long alignmentBytes) {
+        this.alignmentBytes = alignmentBytes;
+    }
+
+    @Nullable
+    Segment find(SegmentId id) {
+        return byId.get(id);
+    }
+
+    /** Mounted segments; the order is arbitrary but a function of what happened before. */
+    List<Segment> mounted() {
+        return mounted;
+    }
+
+    List<Segment> named(String name) {
+        return byName.getOrDefault(name, List.of());
+    }
+
+    long capacityBytes() {
+        return capacityBytes;
+    }
+
+    long allocatedBytes() {
+        return allocatedBytes;
+    }
+
+    long fencedBytes() {
+        return fencedBytes;
+    }
+
+    Segment mount(SegmentSpec spec, Client owner) {
+        Segment segment = new Segment(spec, owner, alignmentBytes);
+        if (byId.putIfAbsent(spec.id(), segment) != null) {
+            throw new IllegalStateException("segment " + spec.id() + " is mounted already");
+        }
+        segment.position = mounted.size();
+        mounted.add(segment);
+        byName.computeIfAbsent(spec.name(), name -> new ArrayList<>()).add(segment);
+        owner.segments.add(segment);
+        capacityBytes += spec.sizeBytes();
+        return segment;
+    }
+
+    /** Ends a segment at once; what lies on it is dropped later, in steps. */
+    void unmount(Segment segment) {
+        segment.mounted = false;
+        byId.remove(segment.spec.id());
+        Segment last = mounted.removeLast();
+        if (last != segment) {
+            mounted.set(segment.position, last);
+            last.position = segment.position;
+        }
+        List<Segment> namesakes = byName.get(segment.spec.name());
+        if (namesakes == null || !namesakes.remove(segment)) {
+            throw new IllegalStateException("segment " + segment.spec.id() + " is not known by its name");
+        }
+        if (namesakes.isEmpty()) {
+            byName.remove(segment.spec.name());
+        }
+        segment.owner.segments.remove(segment);
+        capacityBytes -= segment.spec.sizeBytes();
+        allocatedBytes -= segment.allocator.allocatedBytes();
+        fencedBytes -= segment.fencedBytes;
+        if (segment.firstExtent != null) {
+            draining.add(segment);
+        }
+    }
+
+    /** The segment whose contents are being dropped, or {@code null}. */
+    @Nullable
+    Segment draining() {
+        while (!draining.isEmpty() && draining.getFirst().firstExtent == null) {
+            draining.removeFirst();
+        }
+        return draining.peekFirst();
+    }
+
+    /** All segments whose contents are being dropped. */
+    Iterable<Segment> allDraining() {
+        return draining;
+    }
+
+    /** A range of exactly this length, or {@code null} when the segment has no room for it in one piece. */
+    @Nullable
+    Extent allocate(Segment segment, long lengthBytes) {
+        return take(segment, segment.allocator.allocate(lengthBytes));
+    }
+
+    /** The longest range up to the maximum, or {@code null} when that is below the minimum. */
+    @Nullable
+    Extent allocateUpTo(Segment segment, long minimumBytes, long maximumBytes) {
+        return take(segment, segment.allocator.allocateUpTo(minimumBytes, maximumBytes));
+    }
+
+    private @Nullable Extent take(Segment segment, @Nullable Allocation allocation) {
+        if (allocation == null) {
+            return null;
+        }
+        allocatedBytes += allocation.lengthBytes();
+        segment.openBytes += allocation.lengthBytes();
+        return segment.link(allocation);
+    }
+
+    /** From open to stored, or from either to fenced. */
+    void use(Extent extent, Extent.Use use) {
+        count(extent, -extent.lengthBytes());
+        extent.use = use;
+        count(extent, extent.lengthBytes());
+    }
+
+    private void count(Extent extent, long lengthBytes) {
+        switch (extent.use) {
+            case OPEN -> extent.segment.openBytes += lengthBytes;
+            case STORED -> {}
+            case FENCED -> {
+                extent.segment.fencedBytes += lengthBytes;
+                fencedBytes += extent.segment.mounted ? lengthBytes : 0;
+            }
+        }
+    }
+
+    /** Gives a range back; when its segment is gone, it is only forgotten. */
+    void free(Extent extent) {
+        Segment segment = extent.segment;
+        segment.unlink(extent);
+        if (!segment.mounted) {
+            return;
+        }
+        count(extent, -extent.lengthBytes());
+        allocatedBytes -= extent.lengthBytes();
+        segment.allocator.free(extent.allocation);
+    }
+}

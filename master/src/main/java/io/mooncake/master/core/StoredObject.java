@@ -1,0 +1,93 @@
+package io.mooncake.master.core;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An object of the catalog: an open write, or a readable object with its lease and its place in the order of
+ * recency.
+ */
+final class StoredObject {
+
+    final ObjectKey key;
+    final long sizeBytes;
+    final long sliceBytes;
+    final long putId;
+
+    StoredReplica[] replicas;
+
+    @Nullable
+    Checksums checksums;
+
+    /** Who writes it; none once it is readable. */
+    @Nullable
+    Client writer;
+
+    @Nullable
+    StoredObject previousOpenPut;
+
+    @Nullable
+    StoredObject nextOpenPut;
+
+    @Nullable
+    StoredObject older;
+
+    @Nullable
+    StoredObject newer;
+
+    /** Position in the catalog's slots. */
+    int slot;
+
+    private boolean leaseGranted;
+    private long leaseUntilNanos;
+
+    StoredObject(ObjectKey key, long sizeBytes, long sliceBytes, long putId, Client writer) {
+        this.key = key;
+        this.sizeBytes = sizeBytes;
+        this.sliceBytes = sliceBytes;
+        this.putId = putId;
+        this.writer = writer;
+        this.replicas = new StoredReplica[0];
+    }
+
+    boolean isOpen() {
+        return writer != null;
+    }
+
+    Client openWriter() {
+        return Objects.requireNonNull(writer, "no open write");
+    }
+
+    boolean isLeased(long nowNanos) {
+        return leaseGranted && leaseUntilNanos - nowNanos > 0;
+    }
+
+    long leaseUntilNanos() {
+        return leaseUntilNanos;
+    }
+
+    /** Extends the lease to at least this long from now. */
+    void lease(long nowNanos, long ttlNanos) {
+        long untilNanos = nowNanos + ttlNanos;
+        if (!leaseGranted || untilNanos - leaseUntilNanos > 0) {
+            leaseGranted = true;
+            leaseUntilNanos = untilNanos;
+        }
+    }
+
+    long sliceCount() {
+        return SliceLimits.count(sizeBytes, sliceBytes);
+    }
+
+    /** Takes a replica out of the list. */
+    void removeReplica(StoredReplica removed) {
+        StoredReplica[] kept = new StoredReplica[replicas.length - 1];
+        int count = 0;
+        for (StoredReplica replica : replicas) {
+            if (replica != removed) {
+                kept[count++] = replica;
+            }
+        }
+        replicas = kept;
+    }
+}
