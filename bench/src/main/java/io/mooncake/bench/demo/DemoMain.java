@@ -1,0 +1,146 @@
+package io.mooncake.bench.demo;
+
+import io.mooncake.bench.cluster.ClusterException;
+import io.mooncake.bench.cluster.Launcher;
+import io.mooncake.bench.cluster.LocalCluster;
+import io.mooncake.bench.cluster.StoreProcess;
+import io.mooncake.bench.replay.Progress;
+import io.mooncake.bench.replay.Replay;
+import io.mooncake.bench.replay.ReplayConfig;
+import io.mooncake.bench.replay.ReplayReport;
+import io.mooncake.bench.trace.ConversationTrace;
+import io.mooncake.bench.trace.TraceFormatException;
+import io.mooncake.bench.trace.TraceReader;
+import io.mooncake.bench.trace.TraceRequest;
+import io.mooncake.client.ClientConfig;
+import io.mooncake.client.MooncakeClient;
+import io.mooncake.client.MooncakeException;
+import io.mooncake.config.BadFlagsException;
+import io.mooncake.config.FlagFault;
+import io.mooncake.config.FlagValues;
+import io.mooncake.config.Flags;
+import io.mooncake.config.SoftwareVersion;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The command {@code demo}: a cluster on this machine, a replay of conversations, and the end of everything it started.
+ * Exit: 0 done, 1 failed, 2 bad usage.
+ */
+public final class DemoMain {
+
+    private static final int DONE = 0;
+    private static final int FAILED = 1;
+    private static final int BAD_USAGE = 2;
+
+    private static final int STORAGE_NODES = 3;
+    private static final int DEFAULT_REQUESTS = 2_000;
+    private static final long SEED = 1;
+
+    private DemoMain() {}
+
+    /** Runs the command and ends the process. */
+    public static void main(String[] arguments) {
+        System.exit(run(List.of(arguments), System.getenv(), System.out, System.err));
+    }
+
+    static int run(List<String> arguments, Map<String, String> environment, PrintStream out, PrintStream err) {
+        Flags flags = flags();
+        try {
+            FlagValues values = flags.parse(arguments);
+            if (values.helpRequested()) {
+                out.print(flags.help());
+                return DONE;
+            }
+            if (values.versionRequested()) {
+                out.println(SoftwareVersion.current());
+                return DONE;
+            }
+            return demonstrate(values, launcher(environment), out, err);
+        } catch (BadFlagsException e) {
+            err.println("demo: " + e.getMessage());
+            return BAD_USAGE;
+        } catch (ClusterException | TraceFormatException | MooncakeException | IOException e) {
+            err.println("demo: " + e.getMessage());
+            return FAILED;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return FAILED;
+        }
+    }
+
+    private static Flags flags() {
+        return Flags.declare("demo", "starts a master and three storage nodes, replays a trace, shows the result")
+                .string("trace", "", "A trace to replay in place of conversations made on the spot.")
+                .wholeNumber("requests", DEFAULT_REQUESTS, 1, Integer.MAX_VALUE, "Requests to replay.")
+                .string("segment_size", "16 MB", "Memory that each storage node lends.");
+    }
+
+    private static Launcher launcher(Map<String, String> environment) throws IOException {
+        @Nullable String home = environment.get(Launcher.HOME_VARIABLE);
+        if (home == null) {
+            throw new IOException("run it as ./mooncake demo: " + Launcher.HOME_VARIABLE + " is not set");
+        }
+        return Launcher.in(Path.of(home));
+    }
+
+    private static int demonstrate(FlagValues values, Launcher launcher, PrintStream out, PrintStream err)
+            throws IOException, InterruptedException {
+        List<TraceRequest> requests = trace(values);
+        LocalCluster cluster = new LocalCluster(launcher);
+        Thread atExit = new Thread(cluster::close, "stop the demo");
+        Runtime.getRuntime().addShutdownHook(atExit);
+        try (cluster) {
+            StoreProcess master = cluster.startMaster("--default_kv_lease_ttl=200");
+            out.printf(
+                    "master          pid %-8d %s, metrics at http://%s/metrics%n",
+                    master.pid(), cluster.masterAddress(), cluster.adminAddress());
+            for (StoreProcess node : cluster.startClients(STORAGE_NODES, values.string("segment_size"))) {
+                out.printf("%-15s pid %-8d lends %s%n", node.name(), node.pid(), values.string("segment_size"));
+            }
+            out.printf(
+                    "%nReplaying %,d requests of conversations; every block read is compared byte by byte.%n",
+                    requests.size());
+            ReplayReport report = replay(cluster.masterAddress(), requests, err);
+            out.printf("%n%s%n%s", report.toTable(), next());
+            return report.succeeded() ? DONE : FAILED;
+        }
+    }
+
+    private static List<TraceRequest> trace(FlagValues values) throws IOException {
+        String file = values.string("trace");
+        if (file.isEmpty()) {
+            return ConversationTrace.make(SEED, Math.toIntExact(values.wholeNumber("requests")));
+        }
+        if (!Files.isReadable(Path.of(file))) {
+            throw new BadFlagsException(List.of(new FlagFault("trace", file, "no such file")));
+        }
+        return TraceReader.read(
+                Path.of(file), values.isGiven("requests") ? values.wholeNumber("requests") : Long.MAX_VALUE);
+    }
+
+    private static ReplayReport replay(String masterAddress, List<TraceRequest> requests, PrintStream err)
+            throws InterruptedException {
+        Progress progress = Progress.watched("requests", requests.size(), err);
+        ClientConfig config = ClientConfig.builder("127.0.0.1", masterAddress).build();
+        try (MooncakeClient client = MooncakeClient.connect(config)) {
+            return new Replay(client, ReplayConfig.standard(), System::nanoTime).run(requests, progress);
+        }
+    }
+
+    private static String next() {
+        return """
+                Everything the demo started is stopped. Try next:
+                  ./mooncake demo --trace FILE.jsonl                             a trace of your own
+                  bin/mooncake_master                                            a master on port 50051
+                  bin/mooncake_client --port=0 --global_segment_size="1 GB"      a storage node, in another terminal
+                  ./mooncake replay --master 127.0.0.1:50051 --trace FILE.jsonl  a replay through them
+                  curl http://127.0.0.1:9003/metrics                             what the master counts
+                """;
+    }
+}

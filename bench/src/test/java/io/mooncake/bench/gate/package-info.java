@@ -1,0 +1,4 @@
+@NullMarked
+package io.mooncake.bench.gate;
+
+import org.jspecify.annotations.NullMarked;

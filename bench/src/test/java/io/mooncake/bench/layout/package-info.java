@@ -1,0 +1,4 @@
+@NullMarked
+package io.mooncake.bench.layout;
+
+import org.jspecify.annotations.NullMarked;

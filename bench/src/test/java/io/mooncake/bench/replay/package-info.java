@@ -1,0 +1,4 @@
+@NullMarked
+package io.mooncake.bench.replay;
+
+import org.jspecify.annotations.NullMarked;

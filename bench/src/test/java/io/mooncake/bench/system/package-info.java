@@ -1,0 +1,4 @@
+@NullMarked
+package io.mooncake.bench.system;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.mooncake.bench.trace;
+
+import org.jspecify.annotations.NullMarked;
