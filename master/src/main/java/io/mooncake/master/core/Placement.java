@@ -53,10 +53,13 @@ final class Placement {
 
     /** Places one more replica; the stamp is used by no other replica. */
     boolean addReplica(long stamp, long nowNanos) {
+        if (request.sizeBytes() > availableBytes(false)) {
+            return false;
+        }
         ReplicaPlan plan = new ReplicaPlan(stamp);
         int segmentCount = segments.mounted().size();
         start = segmentCount == 0 ? 0 : random.nextInt(segmentCount);
-        boolean mayEvict = evictionCanHelp();
+        boolean mayEvict = request.sizeBytes() <= availableBytes(true);
         int sliceCount = request.sliceCount();
         for (int slice = 0; slice < sliceCount; slice++) {
             if (!placeSlice(plan, slice) && !(mayEvict && placeByEvicting(plan, slice, nowNanos))) {
@@ -68,15 +71,15 @@ final class Placement {
         return true;
     }
 
-    /** Whether the object would fit if every readable object on the segments that count were evicted. */
-    private boolean evictionCanHelp() {
+    /** What would be free if every readable object on the segments that count were evicted. */
+    private long availableBytes(boolean onlyNewOwners) {
         long available = 0;
         for (Segment segment : segments.mounted()) {
-            if (segment.isPlaceable() && !holdsEarlierReplica(segment.owner)) {
+            if (segment.isPlaceable() && !(onlyNewOwners && holdsEarlierReplica(segment.owner))) {
                 available += segment.spec.sizeBytes() - segment.openBytes - segment.fencedBytes;
             }
         }
-        return available >= request.sizeBytes();
+        return available;
     }
 
     private boolean holdsEarlierReplica(Client owner) {
