@@ -1,5 +1,7 @@
 package io.mooncake.config;
 
+import io.mooncake.address.HostAndPort;
+import io.mooncake.address.InvalidAddressException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -40,6 +42,17 @@ public final class Flags {
     /** A text. */
     public Flags string(String name, String defaultValue, String help) {
         return add(name, "string", "\"" + defaultValue + "\"", help, defaultValue, text -> text);
+    }
+
+    /** A host name or address, without port. */
+    public Flags host(String name, String defaultValue, String help) {
+        return add(name, "host", "\"" + defaultValue + "\"", help, defaultValue, text -> {
+            try {
+                return new HostAndPort(text, 0).host();
+            } catch (InvalidAddressException e) {
+                throw new IllegalArgumentException("is no host name or address", e);
+            }
+        });
     }
 
     /** One of a few words. */

@@ -19,7 +19,8 @@ final class FlagsTest {
             .bool("force", false, "Really.")
             .byteSize("segment_size", 4L << 30, 1, 1L << 50, "Lent memory.")
             .duration("lease_ttl", Duration.ofSeconds(10), Duration.ofMillis(1), Duration.ofHours(24), "Lease.")
-            .choice("strategy", "random", List.of("random"), "Placement.");
+            .choice("strategy", "random", List.of("random"), "Placement.")
+            .host("metrics_host", "0.0.0.0", "Where metrics are.");
 
     private FlagValues parse(String... arguments) {
         return flags.parse(List.of(arguments));
@@ -37,6 +38,7 @@ final class FlagsTest {
         assertThat(values.byteSize("segment_size")).isEqualTo(4L << 30);
         assertThat(values.duration("lease_ttl")).isEqualTo(Duration.ofSeconds(10));
         assertThat(values.string("strategy")).isEqualTo("random");
+        assertThat(values.string("metrics_host")).isEqualTo("0.0.0.0");
         assertThat(values.isGiven("rpc_port")).isFalse();
     }
 
@@ -105,6 +107,14 @@ final class FlagsTest {
                             .contains("--strategy=cxl: this build offers only random")
                             .contains("--client_ttl: needs a value");
                 });
+    }
+
+    @Test
+    void refusesWhatIsNoHost() {
+        assertThat(parse("--metrics_host=::").string("metrics_host")).isEqualTo("::");
+        assertThatThrownBy(() -> parse("--metrics_host=a:80"))
+                .isInstanceOf(BadFlagsException.class)
+                .hasMessage("--metrics_host=a:80: is no host name or address");
     }
 
     @Test

@@ -1,0 +1,92 @@
+package io.mooncake.master.config;
+
+import io.mooncake.address.HostAndPort;
+import io.mooncake.config.FlagValues;
+import io.mooncake.config.Flags;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Settings of one master.
+ *
+ * @param rpcAddress where the control plane listens; port 0: any free port
+ * @param adminAddress where metrics and the admin paths listen; port 0: any free port
+ * @param leaseTtl how long a read lease lasts
+ * @param clientTtl silence after which a client is gone
+ * @param evictionRatio most objects that one operation evicts, as a share of all, 0 to 1
+ * @param evictionHighWatermarkRatio share of the capacity above which objects are evicted, 0 to 1
+ * @param rpcThreads threads that run the data calls
+ */
+public record MasterConfig(
+        HostAndPort rpcAddress,
+        HostAndPort adminAddress,
+        Duration leaseTtl,
+        Duration clientTtl,
+        double evictionRatio,
+        double evictionHighWatermarkRatio,
+        int rpcThreads) {
+
+    /** Ten years: no deadline of the core overflows. */
+    private static final long MAX_SECONDS = 10L * 366 * 24 * 3600;
+
+    private static final int MAX_THREADS = 1024;
+
+    /** The flags of {@code mooncake_master}. */
+    public static Flags flags() {
+        return Flags.declare("mooncake_master", "keeps the metadata of a Mooncake Store cluster")
+                .integer("rpc_port", 0, 0, HostAndPort.MAX_PORT, "Port of the control plane; 0: the value of --port.")
+                .integer(
+                        "port",
+                        50051,
+                        0,
+                        HostAndPort.MAX_PORT,
+                        "Port of the control plane where --rpc_port is 0; 0 in both takes a free port.")
+                .host("rpc_address", "0.0.0.0", "Address of this machine that the control plane listens on.")
+                .integer("rpc_thread_num", 0, 0, MAX_THREADS, "Threads of data calls; 0: see --max_threads.")
+                .integer(
+                        "max_threads",
+                        16,
+                        1,
+                        MAX_THREADS,
+                        "Threads of data calls where --rpc_thread_num is 0; at most one per processor.")
+                .integer(
+                        "metrics_port",
+                        9003,
+                        0,
+                        HostAndPort.MAX_PORT,
+                        "Port of metrics and admin paths; 0: a free port.")
+                .host("metrics_host", "0.0.0.0", "Address of this machine that metrics and admin paths listen on.")
+                .duration(
+                        "default_kv_lease_ttl",
+                        Duration.ofSeconds(10),
+                        Duration.ZERO,
+                        Duration.ofSeconds(MAX_SECONDS),
+                        "How long a read lease lasts; objects under a lease are not evicted.")
+                .ratio("eviction_ratio", 0.05, "Most objects that one operation evicts, as a share of all.")
+                .ratio(
+                        "eviction_high_watermark_ratio",
+                        0.90,
+                        "Share of the capacity above which the least recently used objects are evicted.")
+                .wholeNumber("client_ttl", 10, 1, MAX_SECONDS, "Seconds of silence after which a client is gone.")
+                .choice("allocation_strategy", "random", List.of("random"), "How segments are chosen.")
+                .choice("memory_allocator", "offset", List.of("offset"), "How ranges of a segment are chosen.");
+    }
+
+    /** The settings that a command line asks for. */
+    public static MasterConfig of(FlagValues values) {
+        int rpcPort = values.integer("rpc_port");
+        int threads = values.integer("rpc_thread_num");
+        return new MasterConfig(
+                new HostAndPort(values.string("rpc_address"), rpcPort == 0 ? values.integer("port") : rpcPort),
+                new HostAndPort(values.string("metrics_host"), values.integer("metrics_port")),
+                values.duration("default_kv_lease_ttl"),
+                Duration.ofSeconds(values.wholeNumber("client_ttl")),
+                values.ratio("eviction_ratio"),
+                values.ratio("eviction_high_watermark_ratio"),
+                threads == 0
+                        ? Math.min(
+                                values.integer("max_threads"),
+                                Runtime.getRuntime().availableProcessors())
+                        : threads);
+    }
+}

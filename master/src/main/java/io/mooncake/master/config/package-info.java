@@ -1,0 +1,5 @@
+/** Settings of the master. */
+@NullMarked
+package io.mooncake.master.config;
+
+import org.jspecify.annotations.NullMarked;

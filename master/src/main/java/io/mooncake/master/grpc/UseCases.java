@@ -1,0 +1,19 @@
+package io.mooncake.master.grpc;
+
+import io.mooncake.master.service.ClusterService;
+import io.mooncake.master.service.PutService;
+import io.mooncake.master.service.ReadService;
+import io.mooncake.master.service.RemoveService;
+import io.mooncake.master.service.SegmentService;
+
+/**
+ * What the control plane can be asked to do.
+ *
+ * @param segments segments and liveness
+ * @param puts writes
+ * @param reads finding objects
+ * @param removals removing objects
+ * @param cluster what the cluster holds
+ */
+public record UseCases(
+        SegmentService segments, PutService puts, ReadService reads, RemoveService removals, ClusterService cluster) {}

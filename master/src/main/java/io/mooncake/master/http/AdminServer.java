@@ -1,0 +1,142 @@
+package io.mooncake.master.http;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.mooncake.address.HostAndPort;
+import io.mooncake.error.ErrorCode;
+import io.mooncake.exposition.ExactNameRegistry;
+import io.mooncake.exposition.ExpositionWriter;
+import io.mooncake.http.BindFailedException;
+import io.mooncake.http.HttpReply;
+import io.mooncake.http.HttpRequest;
+import io.mooncake.http.HttpServer;
+import io.mooncake.master.core.CallContext;
+import io.mooncake.master.core.ExtentDescriptor;
+import io.mooncake.master.core.ObjectKey;
+import io.mooncake.master.core.ObjectLocation;
+import io.mooncake.master.core.Outcome;
+import io.mooncake.master.core.ReplicaDescriptor;
+import io.mooncake.master.core.SliceDescriptor;
+import io.mooncake.master.service.ClusterService;
+import io.mooncake.master.service.ReadService;
+import java.math.BigInteger;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Metrics, health and listings for operators, under the paths of the C++ master.
+ *
+ * <p>Thread safety: any thread.
+ */
+public final class AdminServer implements AutoCloseable {
+    /** Content type of the plain listings. */
+    private static final String LISTING = "text/plain; version=0.0.4";
+
+    private final ObjectMapper json = new ObjectMapper();
+    private final ExactNameRegistry metrics;
+    private final ClusterService cluster;
+    private final ReadService reads;
+    private final HttpServer server;
+
+    /** Binds and serves; port 0 takes a free one. */
+    public AdminServer(HostAndPort address, ExactNameRegistry metrics, ClusterService cluster, ReadService reads)
+            throws BindFailedException {
+        this.metrics = metrics;
+        this.cluster = cluster;
+        this.reads = reads;
+        this.server = serve(address);
+    }
+
+    private HttpServer serve(HostAndPort address) throws BindFailedException {
+        return HttpServer.builder()
+                .threadName("master-admin")
+                .get("/metrics", request -> HttpReply.of(200, ExpositionWriter.CONTENT_TYPE, metrics.scrape()))
+                .get("/health", request -> health())
+                .get("/role", request -> HttpReply.of(200, HttpReply.TEXT, "leader"))
+                .get("/get_all_keys", request -> allKeys())
+                .get("/get_all_segments", request -> allSegments())
+                .get("/query_key", this::queryKey)
+                .start(address);
+    }
+
+    private HttpReply health() {
+        ObjectNode body = json.createObjectNode();
+        body.put("status", "ok")
+                .put("role", "leader")
+                .put("ha_state", "serving")
+                .put("service_ready", true);
+        body.putNull("leader_address").putNull("view_version");
+        return reply(200, body);
+    }
+
+    private HttpReply allKeys() {
+        StringBuilder text = new StringBuilder();
+        cluster.forEachKey(key -> text.append(key).append('\n'));
+        return HttpReply.of(200, LISTING, text.toString());
+    }
+
+    private HttpReply allSegments() {
+        Set<String> names = new TreeSet<>();
+        cluster.segments().forEach(segment -> names.add(segment.spec().name()));
+        StringBuilder text = new StringBuilder();
+        names.forEach(name -> text.append(name).append('\n'));
+        return HttpReply.of(200, LISTING, text.toString());
+    }
+
+    /** Takes the normal read path: counts, and grants a lease. */
+    private HttpReply queryKey(HttpRequest request) {
+        Optional<String> key = request.parameter("key").filter(text -> !text.isEmpty());
+        if (key.isEmpty()) {
+            return failure(ErrorCode.OBJECT_NOT_FOUND);
+        }
+        return switch (reads.locate(CallContext.anonymous(), ObjectKey.of(key.get()))) {
+            case Outcome.Located(ObjectLocation object) -> located(object);
+            case Outcome.Failed failed -> failure(failed.failure().code());
+            case Outcome other -> throw new IllegalStateException("GetReplicaList was answered with " + other);
+        };
+    }
+
+    private HttpReply located(ObjectLocation object) {
+        ObjectNode body = json.createObjectNode().put("success", true);
+        ArrayNode data = body.putArray("data");
+        for (ReplicaDescriptor replica : object.replicas()) {
+            for (SliceDescriptor slice : replica.slices()) {
+                for (ExtentDescriptor extent : slice.extents()) {
+                    data.addObject()
+                            .put("size_", extent.lengthBytes())
+                            .put("buffer_address_", new BigInteger(Long.toUnsignedString(extent.address())))
+                            .put("protocol_", extent.segment().protocol())
+                            .put("transport_endpoint_", extent.segment().transferEndpoint());
+                }
+            }
+        }
+        return reply(200, body);
+    }
+
+    private HttpReply failure(ErrorCode code) {
+        ObjectNode body = json.createObjectNode();
+        body.put("success", false).put("error_code", code.number()).put("error_message", code.name());
+        return reply(404, body);
+    }
+
+    private HttpReply reply(int status, ObjectNode body) {
+        try {
+            return HttpReply.of(status, HttpReply.JSON, json.writeValueAsBytes(body));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a tree of JSON could not be written", e);
+        }
+    }
+
+    /** The address that is really bound. */
+    public HostAndPort boundAddress() {
+        return server.boundAddress();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}

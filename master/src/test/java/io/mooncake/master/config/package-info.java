@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package io.mooncake.master.config;
+
+import org.jspecify.annotations.NullMarked;
