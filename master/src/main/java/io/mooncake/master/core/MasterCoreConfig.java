@@ -27,12 +27,12 @@ public record MasterCoreConfig(
     public static final long DEFAULT_ALIGNMENT_BYTES = 64;
     /** Slices of 16 MiB. */
     public static final long DEFAULT_SLICE_BYTES = 16L << 20;
-    /** Read leases of 5 s. */
-    public static final long DEFAULT_LEASE_TTL_NANOS = 5_000_000_000L;
+    /** Read leases of 10 s. */
+    public static final long DEFAULT_LEASE_TTL_NANOS = 10_000_000_000L;
     /** Clients are gone after 10 s of silence. */
     public static final long DEFAULT_CLIENT_TTL_NANOS = 10_000_000_000L;
-    /** Eviction starts at 95 % of the capacity. */
-    public static final double DEFAULT_EVICTION_HIGH_WATERMARK_RATIO = 0.95;
+    /** Eviction starts at 90 % of the capacity. */
+    public static final double DEFAULT_EVICTION_HIGH_WATERMARK_RATIO = 0.90;
     /** One operation evicts at most 5 % of the objects. */
     public static final double DEFAULT_EVICTION_RATIO = 0.05;
 

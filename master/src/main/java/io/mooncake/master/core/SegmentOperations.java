@@ -22,6 +22,7 @@ final class SegmentOperations {
         return register(mount.context(), List.of(mount.segment()), false, nowNanos);
     }
 
+    /** A registration ends what the client did before: a change or registration that arrives late is refused. */
     Outcome remount(Operation.ReMountSegment remount, long nowNanos) {
         return register(remount.context(), remount.segments(), true, nowNanos);
     }
@@ -42,7 +43,8 @@ final class SegmentOperations {
         Outcome outcome = wrong == null ? apply(id, specs, replacing, nowNanos) : new Outcome.Failed(wrong);
         Client registered = state.clients.find(id);
         if (registered != null && context.operationId() > 0) {
-            registered.outcomes.answeredBelow(context.oldestUnanswered());
+            registered.outcomes.answeredBelow(
+                    replacing && wrong == null ? context.operationId() : context.oldestUnanswered());
             registered.outcomes.keep(context.operationId(), outcome);
         }
         return outcome;
