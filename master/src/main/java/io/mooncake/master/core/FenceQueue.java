@@ -72,4 +72,9 @@ final class FenceQueue {
         FencedRange first = byDeadline.peek();
         return first != null && first.untilNanos - latestNanos < 0 ? first.untilNanos : latestNanos;
     }
+
+    /** Ranges that wait, counted one by one. */
+    long countInForce() {
+        return byDeadline.stream().filter(FencedRange::isInForce).count();
+    }
 }

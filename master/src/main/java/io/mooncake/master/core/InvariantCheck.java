@@ -11,6 +11,7 @@ final class InvariantCheck {
 
     private final CoreState state;
     private final Set<Extent> held = new HashSet<>();
+    private long waitingCount;
 
     InvariantCheck(CoreState state) {
         this.state = state;
@@ -72,8 +73,11 @@ final class InvariantCheck {
             require(!segment.mounted, "a mounted segment is being emptied");
             for (Extent extent = segment.firstExtent; extent != null; extent = extent.nextInSegment) {
                 held.remove(extent);
+                waitingCount += extent.fence != null ? 1 : 0;
             }
         }
+        long queued = state.fences.countInForce();
+        require(queued == waitingCount, waitingCount + " ranges wait, queued are " + queued);
         require(held.isEmpty(), "objects hold " + held.size() + " extents that no segment lists");
         require(capacity == state.segments.capacityBytes(), "capacity is " + capacity + ", counted otherwise");
         require(allocated == state.segments.allocatedBytes(), "allocated are " + allocated + ", counted otherwise");
@@ -90,6 +94,7 @@ final class InvariantCheck {
             used += extent.lengthBytes();
             open += extent.use == Extent.Use.OPEN ? extent.lengthBytes() : 0;
             fenced += extent.use == Extent.Use.FENCED ? extent.lengthBytes() : 0;
+            waitingCount += extent.fence != null ? 1 : 0;
             boolean isHeld = held.remove(extent);
             require(
                     isHeld != (extent.use == Extent.Use.FENCED),

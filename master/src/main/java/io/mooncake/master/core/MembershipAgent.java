@@ -13,8 +13,13 @@ final class MembershipAgent {
     private static final long LONG_CLIENT_TTL_NANOS = 10_000_000_000L;
     private static final long SUSPECT_AFTER_NANOS = 3_000_000_000L;
 
-    /** Lateness below this is the scheduler's, not a pause. */
-    private static final long LARGEST_TOLERANCE_NANOS = 10_000_000L;
+    /**
+     * Lateness below this is the scheduler's, not a pause: were it forgiven, a busy machine would never expire
+     * anybody.
+     */
+    private static final long LARGEST_TOLERANCE_NANOS = 250_000_000L;
+
+    private static final long TOLERANCES_PER_CLIENT_TTL = 20;
 
     private final ClientRegistry clients;
     private final CoreCounters counters;
@@ -29,7 +34,7 @@ final class MembershipAgent {
         this.counters = counters;
         this.clientTtlNanos = config.clientTtlNanos();
         this.suspectAfterNanos = clientTtlNanos < LONG_CLIENT_TTL_NANOS ? clientTtlNanos / 10 * 3 : SUSPECT_AFTER_NANOS;
-        this.toleranceNanos = Math.min(LARGEST_TOLERANCE_NANOS, clientTtlNanos / 100);
+        this.toleranceNanos = Math.min(LARGEST_TOLERANCE_NANOS, clientTtlNanos / TOLERANCES_PER_CLIENT_TTL);
     }
 
     /** Longest time between two judgements. */

@@ -1,5 +1,6 @@
 package io.mooncake.master.core;
 
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +22,14 @@ final class OutcomeLog {
     void answeredBelow(long oldestUnanswered) {
         if (oldestUnanswered > floor) {
             floor = oldestUnanswered;
-            outcomes.headMap(floor).clear();
-            unfinished.headMap(floor).clear();
+            dropBelowFloor(outcomes);
+            dropBelowFloor(unfinished);
+        }
+    }
+
+    private void dropBelowFloor(NavigableMap<Long, ?> byOperation) {
+        while (!byOperation.isEmpty() && byOperation.firstKey() < floor) {
+            byOperation.pollFirstEntry();
         }
     }
 

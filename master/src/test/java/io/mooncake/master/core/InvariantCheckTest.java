@@ -95,6 +95,14 @@ final class InvariantCheckTest {
         assertBroken("a fence without its range");
     }
 
+    @Test
+    void aRangeThatNobodyWillReleaseIsFound() {
+        Extent extent = Objects.requireNonNull(state.segments.allocate(segment, 10));
+        state.segments.use(extent, Extent.Use.FENCED);
+        extent.fence = new FencedRange(extent, 0, 0, null);
+        assertBroken("1 ranges wait, queued are 0");
+    }
+
     private void assertBroken(String message) {
         assertThatIllegalStateException()
                 .isThrownBy(() -> new InvariantCheck(state).run())

@@ -19,7 +19,7 @@ final class MasterCorePropertyTest {
 
     private static final int STEPS = 4_000;
     private static final int CLIENTS = 5;
-    private static final int KEYS = 40;
+    private static final int KEYS = 80;
 
     /** Long enough for the client whose turn it is to be gone: it takes no step meanwhile. */
     private static final int SILENT_STEPS = 200;
@@ -122,7 +122,7 @@ final class MasterCorePropertyTest {
             SegmentSpec spec = new SegmentSpec(
                     new SegmentId(1, number), "host-" + client, number << 30, 1 << 20, "host-" + client + ":1", "tcp");
             execute(
-                    random.nextInt(3) == 0
+                    random.nextInt(6) == 0
                             ? new Operation.MountSegment(change(client), spec)
                             : new Operation.ReMountSegment(change(client), List.of(spec)));
         }

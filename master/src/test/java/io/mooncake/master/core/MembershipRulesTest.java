@@ -105,6 +105,15 @@ final class MembershipRulesTest {
     }
 
     @Test
+    void aBusyMachineThatTicksALittleLateStillExpiresWhoIsSilent() {
+        for (int i = 0; i < 40; i++) {
+            fixture.nowNanos = fixture.core.tick(fixture.nowNanos) + 200_000_000L;
+            fixture.ping(first);
+        }
+        assertThat(fixture.gauges().activeClientCount()).isEqualTo(1);
+    }
+
+    @Test
     void whoIsGoneComesBackByRemounting() {
         fixture.put(fixture.start(first, "a", 100, new ReplicateConfig(1, List.of("host-2"))));
         fixture.pass(12 * SECOND, first);
