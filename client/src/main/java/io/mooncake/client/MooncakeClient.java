@@ -1,10 +1,8 @@
 package io.mooncake.client;
 
-import io.mooncake.error.ErrorCode;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * A member of a cluster: puts, gets and removes objects, and lends memory if its config says so.
@@ -28,9 +26,7 @@ public interface MooncakeClient extends AutoCloseable {
      * @throws MooncakeException when the master does not answer in time, refuses, or the memory cannot be had
      */
     static MooncakeClient connect(ClientConfig config) {
-        Objects.requireNonNull(config, "config");
-        throw new MooncakeException(
-                ErrorCode.NOT_SUPPORTED, "This build cannot connect to " + config.masterAddress(), "Use a later build");
+        return Connector.connect(config);
     }
 
     /** The name under which the other clients reach this one: host:port of its transfer engine. */

@@ -1,5 +1,6 @@
 package io.mooncake.client;
 
+import io.mooncake.client.core.Key;
 import io.mooncake.error.ErrorCode;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -60,9 +61,19 @@ public final class ObjectKey {
         return bytes.clone();
     }
 
+    Key toKey() {
+        return Key.owning(bytes);
+    }
+
     /** Number of bytes. */
     public int lengthBytes() {
         return bytes.length;
+    }
+
+    /** What is asked of a key, and what this one is, for people. */
+    String limits() {
+        return "A key has 1 to " + MAX_LENGTH_BYTES + " bytes of well-formed UTF-8; this one has " + bytes.length
+                + (wellFormed ? "" : ", not well-formed");
     }
 
     /** Whether the key keeps its limits: 1 to 4,096 bytes of well-formed UTF-8. */

@@ -1,0 +1,421 @@
+package io.mooncake.client.gateway.grpc;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.MessageLite;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.MetadataUtils;
+import io.mooncake.address.HostAndPort;
+import io.mooncake.client.core.Answer;
+import io.mooncake.client.core.Answer.Accepted;
+import io.mooncake.client.core.Answer.Done;
+import io.mooncake.client.core.Answer.Refused;
+import io.mooncake.client.core.Answer.Unanswered;
+import io.mooncake.client.core.Key;
+import io.mooncake.client.core.ObjectLocation;
+import io.mooncake.client.core.PingAnswer;
+import io.mooncake.client.core.PutGrant;
+import io.mooncake.client.gateway.Cluster;
+import io.mooncake.client.gateway.MasterGateway;
+import io.mooncake.client.gateway.MasterStatus;
+import io.mooncake.client.gateway.OfferedSegment;
+import io.mooncake.client.gateway.PutEnd;
+import io.mooncake.client.gateway.PutPlan;
+import io.mooncake.client.gateway.PutRevoke;
+import io.mooncake.client.gateway.PutStart;
+import io.mooncake.client.gateway.Removal;
+import io.mooncake.error.ErrorCode;
+import io.mooncake.protocol.v1.BatchExistKeyRequest;
+import io.mooncake.protocol.v1.BatchExistKeyResponse;
+import io.mooncake.protocol.v1.BatchGetReplicaListRequest;
+import io.mooncake.protocol.v1.BatchGetReplicaListResponse;
+import io.mooncake.protocol.v1.BatchPutEndRequest;
+import io.mooncake.protocol.v1.BatchPutEndResponse;
+import io.mooncake.protocol.v1.BatchPutRevokeRequest;
+import io.mooncake.protocol.v1.BatchPutRevokeResponse;
+import io.mooncake.protocol.v1.BatchPutStartRequest;
+import io.mooncake.protocol.v1.BatchPutStartResponse;
+import io.mooncake.protocol.v1.BatchRemoveRequest;
+import io.mooncake.protocol.v1.BatchRemoveResponse;
+import io.mooncake.protocol.v1.CallHeader;
+import io.mooncake.protocol.v1.GetClusterInfoRequest;
+import io.mooncake.protocol.v1.MasterServiceGrpc;
+import io.mooncake.protocol.v1.MountSegmentRequest;
+import io.mooncake.protocol.v1.PingRequest;
+import io.mooncake.protocol.v1.PutEndItem;
+import io.mooncake.protocol.v1.PutRevokeItem;
+import io.mooncake.protocol.v1.PutStartItem;
+import io.mooncake.protocol.v1.ReMountSegmentRequest;
+import io.mooncake.protocol.v1.RemoveAllRequest;
+import io.mooncake.protocol.v1.ReplicateConfig;
+import io.mooncake.protocol.v1.Segment;
+import io.mooncake.protocol.v1.ServiceReadyRequest;
+import io.mooncake.protocol.v1.UnmountSegmentRequest;
+import io.mooncake.protocol.v1.Uuid;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+/**
+ * A master behind one connection of its own.
+ *
+ * <p>Thread safety: every method may be called by any thread.
+ */
+public final class GrpcMasterGateway implements MasterGateway {
+
+    private static final int PROTOCOL = 1;
+    /** Answers of 1,024 items with many extents are longer than requests. */
+    private static final int MAX_RESPONSE_BYTES = 64 << 20;
+
+    private static final long SHUTDOWN_SECONDS = 5;
+
+    private final ManagedChannel channel;
+    private final CallRunner calls;
+    private final Uuid clientId;
+    private final OperationLedger ledger;
+
+    private GrpcMasterGateway(
+            ManagedChannel channel, String master, UUID clientId, OperationLedger ledger, LongSupplier nanoClock) {
+        this.channel = channel;
+        this.calls = new CallRunner(channel, master, nanoClock);
+        this.clientId = MasterMessages.uuid(clientId);
+        this.ledger = ledger;
+    }
+
+    /**
+     * A gateway to this master; nothing is sent yet. All gateways of a client share its ledger.
+     *
+     * @param nanoClock the clock of all deadlines
+     */
+    public static GrpcMasterGateway open(
+            HostAndPort master, UUID clientId, OperationLedger ledger, LongSupplier nanoClock) {
+        Metadata versions = new Metadata();
+        versions.put(Metadata.Key.of("mooncake-protocol-min", Metadata.ASCII_STRING_MARSHALLER), "" + PROTOCOL);
+        versions.put(Metadata.Key.of("mooncake-protocol-max", Metadata.ASCII_STRING_MARSHALLER), "" + PROTOCOL);
+        ManagedChannel channel = NettyChannelBuilder.forAddress(master.host(), master.port())
+                .usePlaintext()
+                .disableRetry()
+                .maxInboundMessageSize(MAX_RESPONSE_BYTES)
+                .intercept(MetadataUtils.newAttachHeadersInterceptor(versions))
+                .build();
+        return new GrpcMasterGateway(channel, master.toString(), clientId, ledger, nanoClock);
+    }
+
+    @Override
+    public Answer<MasterStatus> status(long deadlineNanos) {
+        return read(
+                MasterServiceGrpc.getServiceReadyMethod(),
+                header -> ServiceReadyRequest.newBuilder().setHeader(header).build(),
+                response -> new Accepted<>(new MasterStatus(response.getVersion(), response.getMasterEpoch())),
+                deadlineNanos);
+    }
+
+    @Override
+    public Answer<Long> mount(OfferedSegment segment, long deadlineNanos) {
+        return change(
+                MasterServiceGrpc.getMountSegmentMethod(),
+                header -> MountSegmentRequest.newBuilder()
+                        .setHeader(header)
+                        .setSegment(MasterMessages.segment(segment))
+                        .build(),
+                response -> response.hasFailure()
+                        ? MasterMessages.refused(response.getFailure())
+                        : new Accepted<>(response.getMasterEpoch()),
+                0,
+                deadlineNanos);
+    }
+
+    @Override
+    public Answer<Long> remount(List<OfferedSegment> segments, long deadlineNanos) {
+        List<Segment> messages = segments.stream().map(MasterMessages::segment).toList();
+        return change(
+                MasterServiceGrpc.getReMountSegmentMethod(),
+                header -> ReMountSegmentRequest.newBuilder()
+                        .setHeader(header)
+                        .addAllSegments(messages)
+                        .build(),
+                response -> response.hasFailure()
+                        ? MasterMessages.refused(response.getFailure())
+                        : new Accepted<>(response.getMasterEpoch()),
+                0,
+                deadlineNanos);
+    }
+
+    @Override
+    public Answer<Done> unmount(UUID segmentId, long epoch, long deadlineNanos) {
+        return change(
+                MasterServiceGrpc.getUnmountSegmentMethod(),
+                header -> UnmountSegmentRequest.newBuilder()
+                        .setHeader(header)
+                        .setSegmentId(MasterMessages.uuid(segmentId))
+                        .build(),
+                response -> response.hasFailure()
+                        ? MasterMessages.refused(response.getFailure())
+                        : new Accepted<>(Done.DONE),
+                epoch,
+                deadlineNanos);
+    }
+
+    @Override
+    public Answer<PingAnswer> ping(long deadlineNanos) {
+        return read(
+                MasterServiceGrpc.getPingMethod(),
+                header -> PingRequest.newBuilder().setHeader(header).build(),
+                response -> new Accepted<>(MasterMessages.ping(response)),
+                deadlineNanos);
+    }
+
+    @Override
+    public List<Answer<PutGrant>> putStart(List<PutStart> items, PutPlan plan, long epoch, long deadlineNanos) {
+        List<Answer<PutGrant>> answers = new ArrayList<>(items.size());
+        List<PutStartItem> messages =
+                items.stream().map(item -> MasterMessages.putStart(item, plan)).toList();
+        ReplicateConfig config = MasterMessages.config(plan);
+        for (List<PutStartItem> chunk : Chunks.of(messages, MessageLite::getSerializedSize)) {
+            answers.addAll(changes(
+                    MasterServiceGrpc.getBatchPutStartMethod(),
+                    header -> BatchPutStartRequest.newBuilder()
+                            .setHeader(header)
+                            .setConfig(config)
+                            .addAllItems(chunk)
+                            .build(),
+                    BatchPutStartResponse::getOutcomesList,
+                    (response, outcome) -> MasterMessages.grant(outcome, response.getSegmentsList()),
+                    new Change(chunk.size(), epoch, deadlineNanos)));
+        }
+        return answers;
+    }
+
+    @Override
+    public List<Answer<Done>> putEnd(List<PutEnd> items, long epoch, long deadlineNanos) {
+        List<Answer<Done>> answers = new ArrayList<>(items.size());
+        List<PutEndItem> messages = items.stream().map(MasterMessages::putEnd).toList();
+        for (List<PutEndItem> chunk : Chunks.of(messages, MessageLite::getSerializedSize)) {
+            answers.addAll(changes(
+                    MasterServiceGrpc.getBatchPutEndMethod(),
+                    header -> BatchPutEndRequest.newBuilder()
+                            .setHeader(header)
+                            .addAllItems(chunk)
+                            .build(),
+                    BatchPutEndResponse::getOutcomesList,
+                    (response, outcome) -> MasterMessages.done(outcome),
+                    new Change(chunk.size(), epoch, deadlineNanos)));
+        }
+        return answers;
+    }
+
+    @Override
+    public List<Answer<Done>> putRevoke(List<PutRevoke> items, long epoch, long deadlineNanos) {
+        List<Answer<Done>> answers = new ArrayList<>(items.size());
+        List<PutRevokeItem> messages =
+                items.stream().map(MasterMessages::putRevoke).toList();
+        for (List<PutRevokeItem> chunk : Chunks.of(messages, MessageLite::getSerializedSize)) {
+            answers.addAll(changes(
+                    MasterServiceGrpc.getBatchPutRevokeMethod(),
+                    header -> BatchPutRevokeRequest.newBuilder()
+                            .setHeader(header)
+                            .addAllItems(chunk)
+                            .build(),
+                    BatchPutRevokeResponse::getOutcomesList,
+                    (response, outcome) -> MasterMessages.done(outcome),
+                    new Change(chunk.size(), epoch, deadlineNanos)));
+        }
+        return answers;
+    }
+
+    @Override
+    public List<Answer<ObjectLocation>> locate(List<Key> keys, long deadlineNanos) {
+        List<Answer<ObjectLocation>> answers = new ArrayList<>(keys.size());
+        for (List<ByteString> chunk : keyChunks(keys)) {
+            answers.addAll(reads(
+                    MasterServiceGrpc.getBatchGetReplicaListMethod(),
+                    header -> BatchGetReplicaListRequest.newBuilder()
+                            .setHeader(header)
+                            .addAllKeys(chunk)
+                            .build(),
+                    BatchGetReplicaListResponse::getOutcomesList,
+                    (response, outcome) -> MasterMessages.location(outcome, response.getSegmentsList()),
+                    new Change(chunk.size(), 0, deadlineNanos)));
+        }
+        return answers;
+    }
+
+    @Override
+    public List<Answer<Boolean>> exists(List<Key> keys, long deadlineNanos) {
+        List<Answer<Boolean>> answers = new ArrayList<>(keys.size());
+        for (List<ByteString> chunk : keyChunks(keys)) {
+            answers.addAll(reads(
+                    MasterServiceGrpc.getBatchExistKeyMethod(),
+                    header -> BatchExistKeyRequest.newBuilder()
+                            .setHeader(header)
+                            .addAllKeys(chunk)
+                            .build(),
+                    BatchExistKeyResponse::getOutcomesList,
+                    (response, outcome) -> MasterMessages.exists(outcome),
+                    new Change(chunk.size(), 0, deadlineNanos)));
+        }
+        return answers;
+    }
+
+    @Override
+    public List<Answer<Done>> remove(List<Key> keys, boolean force, long epoch, long deadlineNanos) {
+        List<Answer<Done>> answers = new ArrayList<>(keys.size());
+        for (List<ByteString> chunk : keyChunks(keys)) {
+            answers.addAll(changes(
+                    MasterServiceGrpc.getBatchRemoveMethod(),
+                    header -> BatchRemoveRequest.newBuilder()
+                            .setHeader(header)
+                            .setForce(force)
+                            .addAllKeys(chunk)
+                            .build(),
+                    BatchRemoveResponse::getOutcomesList,
+                    (response, outcome) -> MasterMessages.done(outcome),
+                    new Change(chunk.size(), epoch, deadlineNanos)));
+        }
+        return answers;
+    }
+
+    @Override
+    public Answer<Removal> removeAll(boolean force, long epoch, long deadlineNanos) {
+        return change(
+                MasterServiceGrpc.getRemoveAllMethod(),
+                header -> RemoveAllRequest.newBuilder()
+                        .setHeader(header)
+                        .setForce(force)
+                        .build(),
+                response -> response.hasFailure()
+                        ? MasterMessages.refused(response.getFailure())
+                        : new Accepted<>(new Removal(
+                                response.getRemovedCount(), response.getLeasedCount(), response.getIncompleteCount())),
+                epoch,
+                deadlineNanos);
+    }
+
+    @Override
+    public Answer<Cluster> cluster(long deadlineNanos) {
+        return read(
+                MasterServiceGrpc.getGetClusterInfoMethod(),
+                header -> GetClusterInfoRequest.newBuilder().setHeader(header).build(),
+                response -> new Accepted<>(MasterMessages.cluster(response)),
+                deadlineNanos);
+    }
+
+    /** Ends the connection, and waits until its loop has let go of it. */
+    @Override
+    public void close() {
+        channel.shutdownNow();
+        try {
+            boolean ended = channel.awaitTermination(SHUTDOWN_SECONDS, TimeUnit.SECONDS);
+            if (!ended) {
+                throw new IllegalStateException("The connection to the master did not end");
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static List<List<ByteString>> keyChunks(List<Key> keys) {
+        return Chunks.of(keys.stream().map(MasterMessages::key).toList(), ByteString::size);
+    }
+
+    /** What a call of several items has in common. */
+    private record Change(int count, long epoch, long deadlineNanos) {}
+
+    private <Q, R, T> Answer<T> read(
+            MethodDescriptor<Q, R> method,
+            Function<CallHeader, Q> request,
+            Function<R, Answer<T>> decode,
+            long deadlineNanos) {
+        Reply<R> reply =
+                calls.run(method, leftMillis -> request.apply(header(leftMillis).build()), deadlineNanos, () -> true);
+        return single(reply, decode);
+    }
+
+    private <Q, R, T> Answer<T> change(
+            MethodDescriptor<Q, R> method,
+            Function<CallHeader, Q> request,
+            Function<R, Answer<T>> decode,
+            long epoch,
+            long deadlineNanos) {
+        return single(runChange(method, request, new Change(1, epoch, deadlineNanos)), decode);
+    }
+
+    private <Q, R, I, T> List<Answer<T>> reads(
+            MethodDescriptor<Q, R> method,
+            Function<CallHeader, Q> request,
+            Function<R, List<I>> items,
+            BiFunction<R, I, Answer<T>> decode,
+            Change call) {
+        Reply<R> reply = calls.run(
+                method, leftMillis -> request.apply(header(leftMillis).build()), call.deadlineNanos(), () -> true);
+        return several(reply, items, decode, call.count());
+    }
+
+    private <Q, R, I, T> List<Answer<T>> changes(
+            MethodDescriptor<Q, R> method,
+            Function<CallHeader, Q> request,
+            Function<R, List<I>> items,
+            BiFunction<R, I, Answer<T>> decode,
+            Change call) {
+        return several(runChange(method, request, call), items, decode, call.count());
+    }
+
+    private <Q, R> Reply<R> runChange(MethodDescriptor<Q, R> method, Function<CallHeader, Q> request, Change change) {
+        long first = ledger.open(change.count());
+        try {
+            return calls.run(
+                    method,
+                    leftMillis -> request.apply(header(leftMillis)
+                            .setMasterEpoch(change.epoch())
+                            .setOperationId(first)
+                            .setOldestUnanswered(ledger.oldestUnanswered())
+                            .build()),
+                    change.deadlineNanos(),
+                    () -> ledger.isRepeatable(first));
+        } finally {
+            ledger.close(first);
+        }
+    }
+
+    private CallHeader.Builder header(long leftMillis) {
+        return CallHeader.newBuilder().setClientId(clientId).setTimeLeftMs(leftMillis);
+    }
+
+    private static <R, T> Answer<T> single(Reply<R> reply, Function<R, Answer<T>> decode) {
+        return switch (reply) {
+            case Reply.Responded<R>(R response) -> decode.apply(response);
+            case Reply.Silent<R>(Unanswered<Object> silent) -> retyped(silent);
+            case Reply.Foreign<R>(String message) -> new Refused<>(ErrorCode.INVALID_VERSION, message);
+        };
+    }
+
+    private static <R, I, T> List<Answer<T>> several(
+            Reply<R> reply, Function<R, List<I>> items, BiFunction<R, I, Answer<T>> decode, int count) {
+        List<Answer<T>> answers = new ArrayList<>(count);
+        if (reply instanceof Reply.Responded<R>(R response)) {
+            List<I> outcomes = items.apply(response);
+            for (int item = 0; item < count; item++) {
+                answers.add(item < outcomes.size() ? decode.apply(response, outcomes.get(item)) : tooShort());
+            }
+            return answers;
+        }
+        for (int item = 0; item < count; item++) {
+            answers.add(single(reply, response -> tooShort()));
+        }
+        return answers;
+    }
+
+    private static <T> Answer<T> tooShort() {
+        return new Unanswered<>(ErrorCode.RPC_FAIL, "The master answered fewer items than were sent", true);
+    }
+
+    private static <T> Answer<T> retyped(Unanswered<Object> silent) {
+        return new Unanswered<>(silent.code(), silent.message(), silent.sent());
+    }
+}
