@@ -1,3 +1,4 @@
+/** Tests of whole clusters: processes started through the launchers. */
 @NullMarked
 package io.mooncake.bench.system;
 
