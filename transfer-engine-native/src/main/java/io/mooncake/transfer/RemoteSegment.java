@@ -21,7 +21,8 @@ public final class RemoteSegment {
         return address.toString();
     }
 
-    HostAndPort address() {
+    /** The endpoint, taken apart. */
+    public HostAndPort address() {
         return address;
     }
 

@@ -2,15 +2,29 @@ package io.mooncake.transfer;
 
 import io.mooncake.address.HostAndPort;
 import io.mooncake.address.InvalidAddressException;
+import io.mooncake.transfer.TransferReport.Traffic;
 import io.mooncake.transfer.TransferStatus.Reason;
-import io.mooncake.transfer.TransferStatus.WriteEffect;
 import io.mooncake.transfer.local.LocalTransport;
+import io.mooncake.transfer.memory.Region;
 import io.mooncake.transfer.memory.RegionRegistry;
+import io.mooncake.transfer.metadata.HandshakeClient;
+import io.mooncake.transfer.metadata.HandshakeServer;
+import io.mooncake.transfer.metadata.SegmentDescriptor;
+import io.mooncake.transfer.metadata.SegmentDescriptor.Buffer;
+import io.mooncake.transfer.tcp.TcpTransport;
 import java.lang.foreign.MemorySegment;
+import java.time.Clock;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Moves bytes between memory of this process and registered memory of peers.
@@ -25,25 +39,51 @@ import org.jspecify.annotations.Nullable;
  * <p>Errors: setup errors are {@link TransferException}s; the outcome of a transfer is a {@link TransferStatus}.
  */
 public final class TransferEngine implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(TransferEngine.class);
+    private static final DateTimeFormatter TIMESTAMP =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS", Locale.ROOT);
+
     private final TransferConfig config;
-    private final HostAndPort name;
+    private final Clock wallClock = Clock.system(ZoneId.systemDefault());
     private final RegionRegistry registry;
-    private final DeadlineAgent deadlines;
+    private final HandshakeClient handshakes;
+    private final TcpTransport tcp;
+    private final HandshakeServer handshakeServer;
+    private final HostAndPort name;
     private final LocalTransport local;
+    private final DeadlineAgent deadlines;
     private final Map<HostAndPort, RemoteSegment> segments = new ConcurrentHashMap<>();
+    private final Object closeGuard = new Object();
     private volatile boolean closed;
 
-    private TransferEngine(TransferConfig config) {
+    private TransferEngine(TransferConfig config, boolean preferNative) {
         this.config = config;
-        this.name = new HostAndPort(config.host(), config.handshakePort());
         this.registry = new RegionRegistry(config.random());
-        this.deadlines = new DeadlineAgent(config.nanoClock());
+        this.handshakes = new HandshakeClient(config.nanoClock());
+        this.tcp = new TcpTransport(config, registry, handshakes, preferNative);
+        try {
+            this.handshakeServer =
+                    HandshakeServer.bind(config.host(), config.handshakePort(), config.nanoClock(), this::descriptor);
+        } catch (RuntimeException e) {
+            tcp.close();
+            throw e;
+        }
+        this.name = new HostAndPort(config.host(), handshakeServer.port());
         this.local = new LocalTransport(registry, config);
+        this.deadlines = new DeadlineAgent(config.nanoClock());
     }
 
     /** Starts an engine: its ports are bound when this returns. */
     public static TransferEngine start(TransferConfig config) {
-        return new TransferEngine(config);
+        return start(config, true);
+    }
+
+    /** Starts an engine that may be kept from native sockets. */
+    static TransferEngine start(TransferConfig config, boolean preferNative) {
+        TransferEngine engine = new TransferEngine(config, preferNative);
+        engine.handshakeServer.serve();
+        LOG.info("Transfer engine {} serves data at port {}", engine.name, engine.tcp.dataPort());
+        return engine;
     }
 
     /** The endpoint under which peers reach this engine: {@code host:handshake_port}, as really bound. */
@@ -110,9 +150,9 @@ public final class TransferEngine implements AutoCloseable {
         }
         if (request.target().address().equals(name)) {
             local.submit(transfer);
-            return;
+        } else {
+            tcp.submit(transfer);
         }
-        transfer.fail(Reason.DESCRIPTOR_UNAVAILABLE, "no route to " + request.target(), 0, WriteEffect.NONE);
     }
 
     private @Nullable String faultOf(TransferRequest request) {
@@ -140,20 +180,46 @@ public final class TransferEngine implements AutoCloseable {
 
     /** What the engine has done. */
     public TransferReport report() {
-        return new TransferReport(local.traffic(), Map.of(), 0, 0, registry.registeredBytes());
+        List<Traffic> traffic = new ArrayList<>(local.traffic());
+        traffic.addAll(tcp.traffic());
+        return new TransferReport(
+                List.copyOf(traffic),
+                tcp.drops(),
+                tcp.outgoingConnections(),
+                tcp.incomingConnections(),
+                registry.registeredBytes());
+    }
+
+    private SegmentDescriptor descriptor() {
+        List<Buffer> buffers = new ArrayList<>();
+        for (Region region : registry.regions()) {
+            buffers.add(new Buffer(name(), region.base(), region.lengthBytes()));
+        }
+        return new SegmentDescriptor(
+                name(),
+                SegmentDescriptor.TCP,
+                tcp.dataPort(),
+                tcp.protocolVersion(),
+                LocalDateTime.now(wallClock).format(TIMESTAMP),
+                buffers);
     }
 
     /** Stops everything; a second call does nothing. */
     @Override
     public void close() {
-        if (closed) {
-            return;
+        synchronized (closeGuard) {
+            if (closed) {
+                return;
+            }
+            closed = true;
         }
-        closed = true;
+        handshakeServer.close();
         deadlines.stopAll(Transfer.StopCause.ENGINE_CLOSED);
         deadlines.awaitAll();
         registry.deregisterAll();
         local.close();
+        tcp.close();
         deadlines.close();
+        LOG.info("Transfer engine {} closed", name);
     }
 }
