@@ -1,0 +1,43 @@
+package io.mooncake.bench.simulation;
+
+import io.mooncake.master.core.CallContext;
+import io.mooncake.master.core.Operation;
+
+/** The same change under an operation id that nobody drew: the planted fault of a network that renumbers messages. */
+final class Repetition {
+    private static final long FAR_AHEAD = 1_000_000_000L;
+
+    private Repetition() {}
+
+    static Operation renumbered(Operation operation) {
+        return switch (operation) {
+            case Operation.PutStart start ->
+                new Operation.PutStart(
+                        other(start.context()), start.key(), start.sizeBytes(), start.sliceBytes(), start.config());
+            case Operation.PutEnd end ->
+                new Operation.PutEnd(other(end.context()), end.key(), end.putId(), end.checksums(), end.writes());
+            case Operation.PutRevoke revoke ->
+                new Operation.PutRevoke(other(revoke.context()), revoke.key(), revoke.putId(), revoke.writes());
+            case Operation.Remove remove -> new Operation.Remove(other(remove.context()), remove.key(), remove.force());
+            case Operation.MountSegment _,
+                    Operation.UnmountSegment _,
+                    Operation.ReMountSegment _,
+                    Operation.Ping _,
+                    Operation.GetReplicaList _,
+                    Operation.ExistKey _,
+                    Operation.Batch _,
+                    Operation.RemoveAll _,
+                    Operation.GetClusterInfo _,
+                    Operation.ListKeys _,
+                    Operation.QueryKey _ -> operation;
+        };
+    }
+
+    private static CallContext other(CallContext context) {
+        return new CallContext(
+                context.clientId(),
+                context.masterEpoch(),
+                context.operationId() + FAR_AHEAD,
+                context.oldestUnanswered());
+    }
+}

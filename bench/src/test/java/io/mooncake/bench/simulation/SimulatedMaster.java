@@ -1,0 +1,112 @@
+package io.mooncake.bench.simulation;
+
+import io.mooncake.master.core.MasterCore;
+import io.mooncake.master.core.MasterCoreConfig;
+import io.mooncake.master.core.Operation;
+import io.mooncake.master.core.Outcome;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+
+/**
+ * The process around a {@link MasterCore}: executes what arrives, ticks when the core asks for it, can be stopped and
+ * restarted. All invariants are recounted after every step.
+ *
+ * <p>Thread safety: one thread only.
+ */
+final class SimulatedMaster {
+    private final Scheduler scheduler;
+    private final Oracle oracle;
+    private final LongFunction<MasterCoreConfig> configOfEpoch;
+
+    private MasterCore core;
+    private long epoch;
+    private boolean stopped;
+    private long stoppedSinceNanos;
+    private long stoppedNanos;
+    /** Counts restarts, so that a tick of an earlier life does nothing. */
+    private int life;
+    /** What arrived while the process was stopped. */
+    private final Queue<Runnable> backlog = new ArrayDeque<>();
+
+    SimulatedMaster(Scheduler scheduler, Oracle oracle, LongFunction<MasterCoreConfig> configOfEpoch) {
+        this.scheduler = scheduler;
+        this.oracle = oracle;
+        this.configOfEpoch = configOfEpoch;
+        this.epoch = 1;
+        this.core = new MasterCore(configOfEpoch.apply(epoch));
+        tick(life);
+    }
+
+    /** Starts over with an empty catalog and a new epoch; what was being worked on is lost. */
+    void restart() {
+        life++;
+        epoch++;
+        backlog.clear();
+        resume();
+        core = new MasterCore(configOfEpoch.apply(epoch));
+        tick(life);
+    }
+
+    /** Stops the process; what arrives waits. */
+    void stop() {
+        if (!stopped) {
+            stopped = true;
+            stoppedSinceNanos = scheduler.nowNanos();
+        }
+    }
+
+    /** Continues a stopped process. */
+    void resume() {
+        if (stopped) {
+            stopped = false;
+            stoppedNanos += scheduler.nowNanos() - stoppedSinceNanos;
+        }
+        while (!backlog.isEmpty()) {
+            backlog.remove().run();
+        }
+    }
+
+    /** An operation arrives; the answer is handed out when it was executed. */
+    void receive(String callName, Operation operation, Consumer<Outcome> answer) {
+        whenRunning(() -> {
+            Outcome outcome = core.execute(operation, scheduler.nowNanos());
+            core.checkInvariants();
+            oracle.executed(callName, operation, outcome, runningNanos());
+            answer.accept(outcome);
+        });
+    }
+
+    /** For how long the process has run, stops left out. */
+    long runningNanos() {
+        return scheduler.nowNanos() - stoppedNanos - (stopped ? scheduler.nowNanos() - stoppedSinceNanos : 0);
+    }
+
+    MasterCore core() {
+        return core;
+    }
+
+    long epoch() {
+        return epoch;
+    }
+
+    private void tick(int ownLife) {
+        whenRunning(() -> {
+            if (ownLife != life) {
+                return;
+            }
+            long next = core.tick(scheduler.nowNanos());
+            core.checkInvariants();
+            scheduler.at(Math.max(next, scheduler.nowNanos() + 1), () -> tick(ownLife));
+        });
+    }
+
+    private void whenRunning(Runnable work) {
+        if (stopped) {
+            backlog.add(work);
+        } else {
+            work.run();
+        }
+    }
+}
