@@ -4,16 +4,31 @@ import static io.mooncake.master.MasterFixture.GIB;
 import static io.mooncake.master.MasterFixture.key;
 import static io.mooncake.master.MasterFixture.reads;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.grpc.StatusRuntimeException;
 import io.mooncake.exposition.ExpositionReader;
 import io.mooncake.protocol.v1.BatchExistKeyRequest;
+import io.mooncake.protocol.v1.BatchGetReplicaListRequest;
+import io.mooncake.protocol.v1.BatchPutEndRequest;
+import io.mooncake.protocol.v1.BatchPutRevokeRequest;
+import io.mooncake.protocol.v1.BatchPutStartRequest;
+import io.mooncake.protocol.v1.BatchRemoveRequest;
 import io.mooncake.protocol.v1.CallHeader;
 import io.mooncake.protocol.v1.ExistKeyRequest;
 import io.mooncake.protocol.v1.GetReplicaListRequest;
 import io.mooncake.protocol.v1.PingRequest;
+import io.mooncake.protocol.v1.PutEndItem;
+import io.mooncake.protocol.v1.PutEndRequest;
+import io.mooncake.protocol.v1.PutRevokeItem;
+import io.mooncake.protocol.v1.PutRevokeRequest;
 import io.mooncake.protocol.v1.PutStartItem;
 import io.mooncake.protocol.v1.PutStartOutcome;
 import io.mooncake.protocol.v1.PutStartRequest;
+import io.mooncake.protocol.v1.ReMountSegmentRequest;
+import io.mooncake.protocol.v1.RemoveAllRequest;
+import io.mooncake.protocol.v1.RemoveRequest;
+import io.mooncake.protocol.v1.UnmountSegmentRequest;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
@@ -181,6 +196,76 @@ final class AdminHttpTest {
         assertThat(read.value("master_allocated_bytes").orElseThrow()).isBetween(5064.0, 5256.0);
         assertThat(read.value("segment_allocated_bytes{segment=\"" + NODE + "\"}"))
                 .isEqualTo(read.value("master_allocated_bytes"));
+    }
+
+    @Test
+    void countsEachCallAndItsFailureUnderItsName() {
+        callOncePerSingle();
+        callOncePerBatch();
+
+        for (String call : CALLS.split(" ", -1)) {
+            // The two keys of BatchRemove count as removals of their own.
+            double expected = call.equals("remove") ? 3 : 1;
+            assertThat(metric("master_" + call + "_requests_total")).as(call).isEqualTo(expected);
+            assertThat(metric("master_" + call + "_failures_total")).as(call).isEqualTo(expected);
+        }
+        for (String call : "put_start put_end put_revoke get_replica_list exist_key".split(" ", -1)) {
+            assertThat(metric("master_batch_" + call + "_requests_total"))
+                    .as(call)
+                    .isEqualTo(1);
+            assertThat(metric("master_batch_" + call + "_failures_total"))
+                    .as(call)
+                    .isEqualTo(1);
+            assertThat(metric("master_batch_" + call + "_failed_items_total"))
+                    .as(call)
+                    .isEqualTo(2);
+        }
+    }
+
+    /** Nobody is registered, so every change fails; the reads ask for what is not there. */
+    private void callOncePerSingle() {
+        master.stub.putStart(PutStartRequest.getDefaultInstance());
+        master.stub.putEnd(PutEndRequest.getDefaultInstance());
+        master.stub.putRevoke(PutRevokeRequest.getDefaultInstance());
+        master.stub.getReplicaList(
+                GetReplicaListRequest.newBuilder().setKey(key("none")).build());
+        master.stub.existKey(ExistKeyRequest.getDefaultInstance());
+        master.stub.remove(RemoveRequest.getDefaultInstance());
+        master.stub.removeAll(RemoveAllRequest.getDefaultInstance());
+        master.mount(0, NODE, GIB);
+        master.stub.unmountSegment(UnmountSegmentRequest.newBuilder()
+                .setSegmentId(MasterFixture.uuid(1))
+                .build());
+        master.stub.reMountSegment(ReMountSegmentRequest.getDefaultInstance());
+        assertThatThrownBy(() -> master.stub.ping(PingRequest.getDefaultInstance()))
+                .isInstanceOf(StatusRuntimeException.class);
+    }
+
+    private void callOncePerBatch() {
+        master.stub.batchPutStart(BatchPutStartRequest.newBuilder()
+                .addItems(PutStartItem.getDefaultInstance())
+                .addItems(PutStartItem.getDefaultInstance())
+                .build());
+        master.stub.batchPutEnd(BatchPutEndRequest.newBuilder()
+                .addItems(PutEndItem.getDefaultInstance())
+                .addItems(PutEndItem.getDefaultInstance())
+                .build());
+        master.stub.batchPutRevoke(BatchPutRevokeRequest.newBuilder()
+                .addItems(PutRevokeItem.getDefaultInstance())
+                .addItems(PutRevokeItem.getDefaultInstance())
+                .build());
+        master.stub.batchGetReplicaList(BatchGetReplicaListRequest.newBuilder()
+                .addKeys(key("none"))
+                .addKeys(key("nor this"))
+                .build());
+        master.stub.batchExistKey(BatchExistKeyRequest.newBuilder()
+                .addKeys(key(""))
+                .addKeys(key(""))
+                .build());
+        master.stub.batchRemove(BatchRemoveRequest.newBuilder()
+                .addKeys(key("none"))
+                .addKeys(key("nor this"))
+                .build());
     }
 
     @Test

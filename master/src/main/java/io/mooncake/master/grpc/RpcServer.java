@@ -6,8 +6,6 @@ import io.mooncake.address.HostAndPort;
 import io.mooncake.master.metrics.RequestCounters;
 import io.mooncake.protocol.v1.MasterServiceGrpc;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -27,9 +25,11 @@ public final class RpcServer implements AutoCloseable {
 
     private final Server server;
     private final CallExecutors executors;
+    private final HostAndPort address;
 
-    private RpcServer(Server server, CallExecutors executors) {
+    private RpcServer(Server server, CallExecutors executors, HostAndPort address) {
         this.server = server;
+        this.address = address;
         this.executors = executors;
     }
 
@@ -60,7 +60,7 @@ public final class RpcServer implements AutoCloseable {
                 .permitKeepAliveWithoutCalls(true)
                 .build();
         try {
-            return new RpcServer(server.start(), executors);
+            return new RpcServer(server.start(), executors, address);
         } catch (IOException e) {
             server.shutdownNow();
             executors.close();
@@ -68,14 +68,9 @@ public final class RpcServer implements AutoCloseable {
         }
     }
 
-    /** The address that is really bound. */
+    /** The address that was asked for, with the port that is really bound. */
     public HostAndPort boundAddress() {
-        for (SocketAddress address : server.getListenSockets()) {
-            if (address instanceof InetSocketAddress socket) {
-                return HostAndPort.of(socket);
-            }
-        }
-        throw new IllegalStateException("the control plane is not listening");
+        return address.withPort(server.getPort());
     }
 
     /** Takes no more calls, lets those that run finish, then ends every connection. */

@@ -84,7 +84,12 @@ public final class Door {
         }
     }
 
-    /** Waits until an invariant of the core is broken; a healthy master waits for ever. */
+    /** Closes the door for good: something without which the master must not go on has failed. */
+    void declareBroken() {
+        broken.countDown();
+    }
+
+    /** Waits until the door is closed for good; that of a healthy master never is. */
     public void awaitBroken() throws InterruptedException {
         broken.await();
     }

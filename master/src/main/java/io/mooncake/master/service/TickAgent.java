@@ -11,6 +11,8 @@ import org.slf4j.LoggerFactory;
  * <p>The core names the time of its next deadline. An operation may create a nearer one afterwards; because the agent
  * never sleeps longer than {@link #MAX_SLEEP_NANOS}, that one is met at most so much late.
  *
+ * <p>Errors: whatever the cycle throws closes the door for good, because nothing would expire any more.
+ *
  * <p>Thread safety: {@link #start} and {@link #close} by one thread; {@link #step} by the agent's own, or by a test
  * that did not start it.
  */
@@ -43,8 +45,9 @@ public final class TickAgent implements AutoCloseable {
             while (!closed) {
                 LockSupport.parkNanos(step());
             }
-        } catch (RuntimeException fault) {
-            LOGGER.error("the core is broken, the master stops", fault);
+        } catch (RuntimeException | Error fault) {
+            LOGGER.error("the master cannot go on", fault);
+            door.declareBroken();
         }
     }
 

@@ -67,6 +67,14 @@ final class DoorTest {
     }
 
     @Test
+    void closesForGoodWhenItIsTold() {
+        door.declareBroken();
+
+        assertThatThrownBy(() -> door.execute(new Operation.GetClusterInfo()))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
     void theTickAgentNeverSleepsLongAndStops() {
         TickAgent agent = new TickAgent(door, new StateChangeLog(door, System::nanoTime));
         assertThat(agent.step()).isBetween(0L, TickAgent.MAX_SLEEP_NANOS);

@@ -59,13 +59,19 @@ public final class HttpServer implements AutoCloseable {
     private final ThreadPoolExecutor workers;
     private final ChannelGroup connections;
     private final Channel listener;
+    private final HostAndPort address;
 
     private HttpServer(
-            MultiThreadIoEventLoopGroup loops, ThreadPoolExecutor workers, ChannelGroup connections, Channel listener) {
+            MultiThreadIoEventLoopGroup loops,
+            ThreadPoolExecutor workers,
+            ChannelGroup connections,
+            Channel listener,
+            HostAndPort address) {
         this.loops = loops;
         this.workers = workers;
         this.connections = connections;
         this.listener = listener;
+        this.address = address;
     }
 
     /** A server without paths yet. */
@@ -73,9 +79,9 @@ public final class HttpServer implements AutoCloseable {
         return new Builder();
     }
 
-    /** The address that is really bound: with the port that was found free where 0 was asked for. */
+    /** The address that was asked for, with the port that is really bound. */
     public HostAndPort boundAddress() {
-        return HostAndPort.of((InetSocketAddress) listener.localAddress());
+        return address.withPort(((InetSocketAddress) listener.localAddress()).getPort());
     }
 
     /** Stops listening, waits for running handlers, then ends every connection. May be called again. */
@@ -176,7 +182,7 @@ public final class HttpServer implements AutoCloseable {
                         .awaitUninterruptibly(CLOSE_WAIT_SECONDS, TimeUnit.SECONDS);
                 throw new BindFailedException(address, cause);
             }
-            return new HttpServer(loops, workers, connections, bound.channel());
+            return new HttpServer(loops, workers, connections, bound.channel(), address);
         }
 
         private ChannelInitializer<SocketChannel> initializer(RequestDispatch dispatch, ChannelGroup connections) {
