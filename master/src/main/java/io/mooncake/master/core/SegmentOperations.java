@@ -120,7 +120,7 @@ final class SegmentOperations {
             return pong(ClientStatus.NEED_REMOUNT, List.of());
         }
         client.heard(nowNanos);
-        if (context.masterEpoch() == state.config.masterEpoch()) {
+        if (context.masterEpoch() == 0 || context.masterEpoch() == state.config.masterEpoch()) {
             return pong(ClientStatus.OK, List.of());
         }
         List<SegmentId> inUse = new ArrayList<>();

@@ -146,6 +146,12 @@ final class MembershipRulesTest {
     }
 
     @Test
+    void heartbeatThatNamesNoEpochIsFine() {
+        Outcome outcome = fixture.execute(new Operation.Ping(new CallContext(first, 0, 0, 0)));
+        assertThat(((Outcome.Pong) outcome).status()).isEqualTo(ClientStatus.OK);
+    }
+
+    @Test
     void anotherEpochIsToldToRemountAndWhichSegmentsMustStay() {
         fixture.put(fixture.start(first, "a", 100, new ReplicateConfig(1, List.of("host-2"))));
         CallContext stale = new CallContext(second, 99, 0, 0);
