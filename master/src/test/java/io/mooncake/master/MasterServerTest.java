@@ -362,12 +362,24 @@ final class MasterServerTest {
     }
 
     @Test
+    void answersAHeartbeatWithoutEpochByWhetherItsSenderIsRegisteredHere() {
+        PingRequest request = PingRequest.newBuilder().setHeader(reads()).build();
+        assertThat(master.stub.ping(request).getStatus()).isEqualTo(ClientStatus.CLIENT_NEED_REMOUNT);
+
+        master.mount(1, NODE, GIB);
+
+        assertThat(master.stub.ping(request).getStatus()).isEqualTo(ClientStatus.CLIENT_OK);
+    }
+
+    @Test
     void namesTheSegmentsWhoseBaseMustStayToAClientThatLostItsEpoch() {
         master.mount(1, NODE, GIB);
         master.put("a", 10);
 
+        CallHeader other =
+                MasterFixture.registered().toBuilder().setMasterEpoch(EPOCH + 1).build();
         PingResponse lost =
-                master.stub.ping(PingRequest.newBuilder().setHeader(reads()).build());
+                master.stub.ping(PingRequest.newBuilder().setHeader(other).build());
 
         assertThat(lost.getStatus()).isEqualTo(ClientStatus.CLIENT_NEED_REMOUNT);
         assertThat(lost.getSegmentsInUseList()).containsExactly(uuid(1));
