@@ -75,9 +75,9 @@ final class GetItem {
     }
 
     private void startReading() {
-        equalSlices = 0;
         transfer = null;
         if (step instanceof GetStep.Read(ObjectLocation object, ReplicaLocation replica)) {
+            equalSlices = 0;
             try {
                 MemorySegment memory = target.memory(object.sizeBytes());
                 transfer = connection.transfers().read(replica.extents(), memory, deadlineNanos);

@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>Ownership: the caller closes it, after the last use of its memory.
  */
-public final class NativeBlock implements AutoCloseable {
+final class NativeBlock implements AutoCloseable {
 
     private static final long ALIGNMENT_BYTES = 64;
 
@@ -28,7 +28,7 @@ public final class NativeBlock implements AutoCloseable {
      * @throws OutOfMemoryError when there is not so much native memory
      */
     @SuppressWarnings("MustBeClosedChecker") // the block owns the arena, and whoever allocates the block closes it
-    public static NativeBlock allocate(long sizeBytes) {
+    static NativeBlock allocate(long sizeBytes) {
         Arena arena = Arena.ofShared();
         try {
             return new NativeBlock(arena, sizeBytes);
@@ -38,8 +38,7 @@ public final class NativeBlock implements AutoCloseable {
         }
     }
 
-    /** Its memory. */
-    public MemorySegment memory() {
+    MemorySegment memory() {
         return memory;
     }
 

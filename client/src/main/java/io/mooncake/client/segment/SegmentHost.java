@@ -1,9 +1,9 @@
 package io.mooncake.client.segment;
 
 import io.mooncake.client.gateway.OfferedSegment;
-import io.mooncake.client.memory.NativeBlock;
 import io.mooncake.transfer.RegisteredMemory;
 import io.mooncake.transfer.TransferEngine;
+import io.mooncake.transfer.memory.SegmentMemory;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -22,7 +22,7 @@ public final class SegmentHost implements LentMemory {
     private final TransferEngine engine;
     private final String name;
     private final RandomGenerator random;
-    private final @Nullable NativeBlock backing;
+    private final @Nullable SegmentMemory backing;
     private volatile List<Lent> lent;
 
     private record Lent(RegisteredMemory memory, OfferedSegment offered) {}
@@ -31,7 +31,7 @@ public final class SegmentHost implements LentMemory {
             TransferEngine engine,
             String name,
             RandomGenerator random,
-            @Nullable NativeBlock backing,
+            @Nullable SegmentMemory backing,
             List<Lent> lent) {
         this.engine = engine;
         this.name = name;
@@ -51,7 +51,7 @@ public final class SegmentHost implements LentMemory {
      * @throws io.mooncake.transfer.TransferException when the memory cannot be had or registered
      */
     public static SegmentHost lend(TransferEngine engine, String name, RandomGenerator random, long sizeBytes) {
-        NativeBlock backing = NativeBlock.allocate(sizeBytes);
+        SegmentMemory backing = SegmentMemory.allocate(sizeBytes);
         try {
             RegisteredMemory memory = engine.register(backing.memory());
             Lent lent = new Lent(memory, offer(engine, name, random, memory));
