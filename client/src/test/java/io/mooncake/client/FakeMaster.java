@@ -170,7 +170,7 @@ final class FakeMaster extends MasterServiceGrpc.MasterServiceImplBase implement
 
     @Override
     public synchronized void ping(PingRequest request, StreamObserver<PingResponse> observer) {
-        boolean known = registered.contains(request.getHeader().getClientId());
+        boolean known = refusal(request.getHeader()) == ErrorCode.OK;
         PingResponse.Builder response = PingResponse.newBuilder()
                 .setStatus(known ? ClientStatus.CLIENT_OK : ClientStatus.CLIENT_NEED_REMOUNT)
                 .setMasterEpoch(epoch)

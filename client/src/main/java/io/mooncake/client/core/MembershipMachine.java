@@ -51,7 +51,8 @@ public final class MembershipMachine {
     /** A client that was registered just now. */
     public MembershipMachine(long epoch, long ttlNanos, long nowNanos) {
         this.ttlNanos = ttlNanos;
-        onRegistered(epoch, nowNanos);
+        this.nextRemountNanos = nowNanos;
+        registered(epoch, nowNanos);
     }
 
     /** Where the registration stands. */
@@ -96,6 +97,8 @@ public final class MembershipMachine {
             // Under another epoch only by a registration of ours whose answer was lost.
             epoch = ping.masterEpoch();
             state = State.REGISTERED;
+            nextRemountNanos = nowNanos;
+            backoffNanos = FIRST_BACKOFF_NANOS;
             return new MembershipStep.WaitUntil(nextPingNanos);
         }
         state = State.LOST;
@@ -115,26 +118,35 @@ public final class MembershipMachine {
 
     /** The master registered the client. A heartbeat follows at once: its answer says how long the TTL is. */
     public void onRegistered(long masterEpoch, long nowNanos) {
+        registered(masterEpoch, nowNanos);
+        backOff(nowNanos);
+    }
+
+    private void registered(long masterEpoch, long nowNanos) {
         state = State.REGISTERED;
         epoch = masterEpoch;
         registeredNanos = nowNanos;
         answeredNanos = nowNanos;
         nextPingNanos = nowNanos;
-        nextRemountNanos = nowNanos;
-        backoffNanos = FIRST_BACKOFF_NANOS;
     }
 
     /** Registering failed; it is tried again after a while that doubles each time. */
     public void onRemountFailed(long nowNanos) {
         state = State.LOST;
-        nextRemountNanos = nowNanos + backoffNanos;
+        backOff(nowNanos);
         nextPingNanos = nextRemountNanos;
+    }
+
+    /** Until a heartbeat has confirmed a registration, the next one waits, longer each time. */
+    private void backOff(long nowNanos) {
+        nextRemountNanos = nowNanos + backoffNanos;
         backoffNanos = Math.min(MAX_BACKOFF_NANOS, 2 * backoffNanos);
     }
 
     private MembershipStep remount(Set<UUID> segmentsInUse, long nowNanos) {
         if (nowNanos - nextRemountNanos < 0) {
-            return new MembershipStep.WaitUntil(Math.max(nextRemountNanos, nextPingNanos));
+            nextPingNanos = nextRemountNanos;
+            return new MembershipStep.WaitUntil(nextPingNanos);
         }
         state = State.REMOUNTING;
         return new MembershipStep.Remount(segmentsInUse);

@@ -34,8 +34,8 @@ public interface MasterGateway extends AutoCloseable {
     /** Takes a segment back. */
     Answer<Done> unmount(UUID segmentId, long epoch, long deadlineNanos);
 
-    /** A heartbeat. */
-    Answer<PingAnswer> ping(long deadlineNanos);
+    /** A heartbeat of a client that is registered with this epoch. */
+    Answer<PingAnswer> ping(long epoch, long deadlineNanos);
 
     /** Opens writes. */
     List<Answer<PutGrant>> putStart(List<PutStart> items, PutPlan plan, long epoch, long deadlineNanos);

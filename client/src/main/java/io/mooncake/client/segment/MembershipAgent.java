@@ -177,17 +177,19 @@ public final class MembershipAgent implements AutoCloseable {
     private void runHeartbeats() {
         while (true) {
             long intervalNanos;
+            long epoch;
             lock.lock();
             try {
                 if (!awaitPingDue()) {
                     return;
                 }
                 intervalNanos = machine.intervalNanos();
+                epoch = machine.epoch();
             } finally {
                 lock.unlock();
             }
             long sentNanos = nanoClock.getAsLong();
-            Answer<PingAnswer> answer = heartbeats.ping(sentNanos + PING_DEADLINE_INTERVALS * intervalNanos);
+            Answer<PingAnswer> answer = heartbeats.ping(epoch, sentNanos + PING_DEADLINE_INTERVALS * intervalNanos);
             lock.lock();
             try {
                 pinged(answer, sentNanos);

@@ -83,6 +83,22 @@ class MembershipMachineTest {
     }
 
     @Test
+    void aRegistrationThatNoHeartbeatConfirmsIsNotRepeatedAtOnce() {
+        machine.onPing(unregistered(8), 5, 6);
+        machine.onRegistered(8, 10);
+        assertThat(machine.onTick(10)).isEqualTo(new MembershipStep.SendPing());
+
+        assertThat(machine.onPing(unregistered(8), 10, 11)).isEqualTo(new MembershipStep.WaitUntil(10 + 100 * MILLI));
+        assertThat(machine.onTick(11)).isEqualTo(new MembershipStep.WaitUntil(10 + 100 * MILLI));
+        assertThat(machine.onPing(unregistered(8), 10 + 100 * MILLI, 10 + 100 * MILLI))
+                .isInstanceOf(MembershipStep.Remount.class);
+        machine.onRegistered(8, 20 + 100 * MILLI);
+        machine.onPing(registered(8, TTL), 30 + 100 * MILLI, 31 + 100 * MILLI);
+        assertThat(machine.onPing(unregistered(9), 40 + 100 * MILLI, 41 + 100 * MILLI))
+                .isInstanceOf(MembershipStep.Remount.class);
+    }
+
+    @Test
     void aRefusedChangeIsFollowedByAHeartbeatAtOnce() {
         machine.onTick(0);
         machine.onChangeRefused(6, 1);

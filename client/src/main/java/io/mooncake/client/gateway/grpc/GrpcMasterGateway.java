@@ -163,10 +163,12 @@ public final class GrpcMasterGateway implements MasterGateway {
     }
 
     @Override
-    public Answer<PingAnswer> ping(long deadlineNanos) {
+    public Answer<PingAnswer> ping(long epoch, long deadlineNanos) {
         return read(
                 MasterServiceGrpc.getPingMethod(),
-                header -> PingRequest.newBuilder().setHeader(header).build(),
+                header -> PingRequest.newBuilder()
+                        .setHeader(header.toBuilder().setMasterEpoch(epoch))
+                        .build(),
                 response -> new Accepted<>(MasterMessages.ping(response)),
                 deadlineNanos);
     }
