@@ -1,7 +1,7 @@
 package io.mooncake.allocator;
 
 /**
- * A range that an {@link OffsetAllocator} has handed out.
+ * A range that an {@link RangeAllocator} has handed out.
  *
  * <p>Thread safety: immutable.
  *
@@ -9,13 +9,13 @@ package io.mooncake.allocator;
  */
 public final class Allocation {
 
-    private final OffsetAllocator owner;
+    private final RangeAllocator owner;
     private final long offsetBytes;
     private final long lengthBytes;
     private final int node;
     private final int generation;
 
-    Allocation(OffsetAllocator owner, long offsetBytes, long lengthBytes, int node, int generation) {
+    Allocation(RangeAllocator owner, long offsetBytes, long lengthBytes, int node, int generation) {
         this.owner = owner;
         this.offsetBytes = offsetBytes;
         this.lengthBytes = lengthBytes;
@@ -33,7 +33,7 @@ public final class Allocation {
         return lengthBytes;
     }
 
-    OffsetAllocator owner() {
+    RangeAllocator owner() {
         return owner;
     }
 

@@ -1,22 +1,45 @@
 package io.mooncake.allocator;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * The regions of an allocator as rows of primitive columns: each is free or used, knows its neighbours in address
- * order,
- * and while free its neighbours in its bin. Grows by pages, so that no growth copies what is there.
+ * The regions of an allocator as rows of one cache line each: a region is free or used, knows its neighbours in address
+ * order, and while free its neighbours in its bin.
+ *
+ * <p>Ownership: the rows lie outside the heap, in pages that live as long as the table is reachable. Growing adds a
+ * page and copies no row.
  */
 final class RegionTable {
 
     /** No region. */
     static final int NONE = -1;
 
-    private static final int PAGE_BITS = 12;
-    private static final int PAGE_ROWS = 1 << PAGE_BITS;
+    private static final int ROW_SHIFT = 6;
+    private static final int PAGE_SHIFT = 9;
+    private static final int PAGE_ROWS = 1 << PAGE_SHIFT;
     private static final int PAGE_MASK = PAGE_ROWS - 1;
 
-    private Page[] pages = new Page[0];
+    /** Places of the columns within a row. */
+    private static final int OFFSET = 0;
+
+    private static final int LENGTH = 8;
+    private static final int PREVIOUS = 16;
+    private static final int NEXT = 20;
+    private static final int BIN_PREVIOUS = 24;
+    private static final int BIN_NEXT = 28;
+    private static final int GENERATION = 32;
+    private static final int STATE = 36;
+
+    private static final int UNUSED = 0;
+    private static final int FREE = 1;
+    private static final int USED = 2;
+
+    private MemorySegment[] pages = new MemorySegment[0];
     private int rowCount;
     private int firstUnused = NONE;
 
@@ -29,124 +52,116 @@ final class RegionTable {
                 throw new IllegalStateException("more than " + Integer.MAX_VALUE + " regions");
             }
             rowCount++;
-            if ((row >>> PAGE_BITS) == pages.length) {
-                pages = Arrays.copyOf(pages, pages.length + 1);
-                pages[pages.length - 1] = new Page();
+            if ((row & PAGE_MASK) == 0) {
+                addPage(row >>> PAGE_SHIFT);
             }
         } else {
             firstUnused = next(row);
         }
-        Page page = page(row);
-        int index = row & PAGE_MASK;
-        page.offset[index] = offset;
-        page.length[index] = length;
-        page.state[index] = State.FREE;
-        page.previous[index] = NONE;
-        page.next[index] = NONE;
-        page.binPrevious[index] = NONE;
-        page.binNext[index] = NONE;
+        MemorySegment page = page(row);
+        long place = place(row);
+        page.set(JAVA_LONG, place + OFFSET, offset);
+        page.set(JAVA_LONG, place + LENGTH, length);
+        page.set(JAVA_INT, place + PREVIOUS, NONE);
+        page.set(JAVA_INT, place + NEXT, NONE);
+        page.set(JAVA_INT, place + BIN_PREVIOUS, NONE);
+        page.set(JAVA_INT, place + BIN_NEXT, NONE);
+        page.set(JAVA_INT, place + STATE, FREE);
         return row;
+    }
+
+    private void addPage(int index) {
+        if (index == pages.length) {
+            // The table of pages doubles: one reference per page is all that is ever copied.
+            pages = Arrays.copyOf(pages, Math.max(4, 2 * index));
+        }
+        pages[index] = Arena.ofAuto().allocate((long) PAGE_ROWS << ROW_SHIFT, 1L << ROW_SHIFT);
     }
 
     /** Gives a row back. */
     void release(int row) {
-        Page page = page(row);
-        int index = row & PAGE_MASK;
-        page.state[index] = State.UNUSED;
-        page.next[index] = firstUnused;
+        page(row).set(JAVA_INT, place(row) + STATE, UNUSED);
+        setNext(row, firstUnused);
         firstUnused = row;
     }
 
     /** Whether the row holds a used region with this generation. */
     boolean isUsed(int row, int generation) {
-        return row >= 0
-                && row < rowCount
-                && page(row).state[row & PAGE_MASK] == State.USED
-                && page(row).generation[row & PAGE_MASK] == generation;
+        if (row < 0 || row >= rowCount) {
+            return false;
+        }
+        MemorySegment page = page(row);
+        long place = place(row);
+        return page.get(JAVA_INT, place + STATE) == USED && page.get(JAVA_INT, place + GENERATION) == generation;
     }
 
     boolean isFree(int row) {
-        return page(row).state[row & PAGE_MASK] == State.FREE;
+        return page(row).get(JAVA_INT, place(row) + STATE) == FREE;
     }
 
     /** Marks a region used; returns the generation of this use. */
     int use(int row) {
-        Page page = page(row);
-        int index = row & PAGE_MASK;
-        page.state[index] = State.USED;
-        return ++page.generation[index];
+        MemorySegment page = page(row);
+        long place = place(row);
+        page.set(JAVA_INT, place + STATE, USED);
+        int generation = page.get(JAVA_INT, place + GENERATION) + 1;
+        page.set(JAVA_INT, place + GENERATION, generation);
+        return generation;
     }
 
     void markFree(int row) {
-        page(row).state[row & PAGE_MASK] = State.FREE;
+        page(row).set(JAVA_INT, place(row) + STATE, FREE);
     }
 
     long offset(int row) {
-        return page(row).offset[row & PAGE_MASK];
-    }
-
-    void setOffset(int row, long offset) {
-        page(row).offset[row & PAGE_MASK] = offset;
+        return page(row).get(JAVA_LONG, place(row) + OFFSET);
     }
 
     long length(int row) {
-        return page(row).length[row & PAGE_MASK];
+        return page(row).get(JAVA_LONG, place(row) + LENGTH);
     }
 
     void setLength(int row, long length) {
-        page(row).length[row & PAGE_MASK] = length;
+        page(row).set(JAVA_LONG, place(row) + LENGTH, length);
     }
 
     int previous(int row) {
-        return page(row).previous[row & PAGE_MASK];
+        return page(row).get(JAVA_INT, place(row) + PREVIOUS);
     }
 
     void setPrevious(int row, int previous) {
-        page(row).previous[row & PAGE_MASK] = previous;
+        page(row).set(JAVA_INT, place(row) + PREVIOUS, previous);
     }
 
     int next(int row) {
-        return page(row).next[row & PAGE_MASK];
+        return page(row).get(JAVA_INT, place(row) + NEXT);
     }
 
     void setNext(int row, int next) {
-        page(row).next[row & PAGE_MASK] = next;
+        page(row).set(JAVA_INT, place(row) + NEXT, next);
     }
 
     int binPrevious(int row) {
-        return page(row).binPrevious[row & PAGE_MASK];
+        return page(row).get(JAVA_INT, place(row) + BIN_PREVIOUS);
     }
 
     void setBinPrevious(int row, int previous) {
-        page(row).binPrevious[row & PAGE_MASK] = previous;
+        page(row).set(JAVA_INT, place(row) + BIN_PREVIOUS, previous);
     }
 
     int binNext(int row) {
-        return page(row).binNext[row & PAGE_MASK];
+        return page(row).get(JAVA_INT, place(row) + BIN_NEXT);
     }
 
     void setBinNext(int row, int next) {
-        page(row).binNext[row & PAGE_MASK] = next;
+        page(row).set(JAVA_INT, place(row) + BIN_NEXT, next);
     }
 
-    private Page page(int row) {
-        return pages[row >>> PAGE_BITS];
+    private MemorySegment page(int row) {
+        return pages[row >>> PAGE_SHIFT];
     }
 
-    private enum State {
-        UNUSED,
-        FREE,
-        USED
-    }
-
-    private static final class Page {
-        final long[] offset = new long[PAGE_ROWS];
-        final long[] length = new long[PAGE_ROWS];
-        final int[] previous = new int[PAGE_ROWS];
-        final int[] next = new int[PAGE_ROWS];
-        final int[] binPrevious = new int[PAGE_ROWS];
-        final int[] binNext = new int[PAGE_ROWS];
-        final int[] generation = new int[PAGE_ROWS];
-        final State[] state = new State[PAGE_ROWS];
+    private static long place(int row) {
+        return (long) (row & PAGE_MASK) << ROW_SHIFT;
     }
 }

@@ -1,4 +1,4 @@
-/** Offset allocation over an address range. Pure and deterministic: no clock, no logger, no I/O. */
+/** Ranges of an address range, handed out and taken back. Pure and deterministic: no clock, no logger, no I/O. */
 @NullMarked
 package io.mooncake.allocator;
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +45,95 @@ final class OffsetAllocatorTest {
         assertThat(taken(allocator, 5 * GIB).offsetBytes()).isEqualTo(3 * GIB);
         assertThat(taken(allocator, 1).offsetBytes()).isEqualTo(8 * GIB);
         allocator.checkInvariants();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1L << 31, 1L << 32, 1L << 40, 1L << 44})
+    void lengthsAroundABoundaryAreExact(long boundary) {
+        for (long alignment : new long[] {1, 64, 4096}) {
+            for (long length : new long[] {boundary - alignment, boundary - 1, boundary, boundary + 1}) {
+                OffsetAllocator allocator = new OffsetAllocator(3 * boundary, alignment);
+                Allocation first = taken(allocator, length);
+                Allocation second = taken(allocator, alignment);
+                assertThat(first.lengthBytes()).isEqualTo(length);
+                assertThat(second.offsetBytes()).isEqualTo((length + alignment - 1) / alignment * alignment);
+                assertThat(allocator.allocatedBytes()).isEqualTo(length + alignment);
+                assertThat(allocator.largestFreeBytes())
+                        .isEqualTo(3 * boundary - second.offsetBytes() - alignment)
+                        .isEqualTo(allocator.freeBytes());
+                allocator.free(first);
+                assertThat(allocator.allocatePieces(3 * boundary - alignment, new PieceLimits(2, 1)))
+                        .extracting(Allocation::lengthBytes)
+                        .hasSize(2)
+                        .allMatch(piece -> piece >= boundary - alignment);
+                assertThat(allocator.freeBytes()).isZero();
+                allocator.checkInvariants();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1L << 31, 1L << 32, 1L << 40, 1L << 44})
+    void capacitiesAroundABoundaryAreUsedToTheLastUnit(long boundary) {
+        for (long capacity : new long[] {boundary - 1, boundary, boundary + 1}) {
+            OffsetAllocator allocator = new OffsetAllocator(capacity, 1);
+            assertThat(allocator.largestFreeBytes()).isEqualTo(capacity);
+            assertThat(allocator.allocate(capacity + 1)).isNull();
+            Allocation all = taken(allocator, capacity);
+            assertThat(allocator.allocate(1)).isNull();
+            allocator.free(all);
+            taken(allocator, 1);
+            assertThat(taken(allocator, capacity - 1).offsetBytes()).isEqualTo(1);
+            allocator.checkInvariants();
+        }
+    }
+
+    @Test
+    void piecesComeLongestFirstAndTheRestFromTheTightestHole() {
+        OffsetAllocator allocator = new OffsetAllocator(1024, 1);
+        List<Allocation> holes = new ArrayList<>();
+        for (int length : new int[] {100, 300, 40, 200, 60}) {
+            holes.add(taken(allocator, length));
+            taken(allocator, 1);
+        }
+        taken(allocator, 1024 - 705);
+        holes.forEach(allocator::free);
+        assertThat(allocator.report().fragmentation()).isEqualTo(1 - 300.0 / 700);
+        assertThat(allocator.allocatePieces(550, new PieceLimits(2, 1))).isEmpty();
+        assertThat(allocator.allocatePieces(550, new PieceLimits(16, 301))).isEmpty();
+        assertThat(allocator.freeBytes()).as("nothing stays taken").isEqualTo(700);
+        assertThat(allocator.allocatePieces(550, new PieceLimits(3, 64)))
+                .extracting(Allocation::lengthBytes)
+                .containsExactly(300L, 200L, 50L);
+        assertThat(allocator.report()).isEqualTo(new FreeSpaceReport(1024, 874, 150, 100, 9, 3));
+        allocator.checkInvariants();
+    }
+
+    @Test
+    void nothingFreeIsNotFragmented() {
+        OffsetAllocator allocator = new OffsetAllocator(1024, 64);
+        taken(allocator, 1024);
+        assertThat(allocator.report().fragmentation()).isZero();
+    }
+
+    @Test
+    void theTightestHoleOfABinIsTaken() {
+        OffsetAllocator allocator = new OffsetAllocator(1 << 20, 1);
+        List<Allocation> holes = new ArrayList<>();
+        for (int length : new int[] {1040, 1030, 1025, 1060}) {
+            holes.add(taken(allocator, length));
+            taken(allocator, 1);
+        }
+        holes.forEach(allocator::free);
+        assertThat(taken(allocator, 1026).offsetBytes()).isEqualTo(holes.get(1).offsetBytes());
+        assertThat(taken(allocator, 1025).offsetBytes()).isEqualTo(holes.get(2).offsetBytes());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1})
+    void limitsBelowOneAreRejected(int limit) {
+        assertThatIllegalArgumentException().isThrownBy(() -> new PieceLimits(limit, 1));
+        assertThatIllegalArgumentException().isThrownBy(() -> new PieceLimits(1, limit));
     }
 
     @Test
