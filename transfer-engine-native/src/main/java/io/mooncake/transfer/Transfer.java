@@ -128,9 +128,11 @@ public final class Transfer {
         finish(stopped(cause == null ? StopCause.DEADLINE : cause, transferredBytes, known));
     }
 
-    /** The request is refused before it starts. */
+    /** The request is refused before it starts, unless it was stopped already. */
     void refuse(Reason reason, String detail) {
-        finish(TransferStatus.invalid(reason, detail));
+        if (begin(() -> {})) {
+            finish(TransferStatus.invalid(reason, detail));
+        }
     }
 
     /** Gives the request up. */

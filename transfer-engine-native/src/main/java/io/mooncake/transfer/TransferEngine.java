@@ -145,7 +145,9 @@ public final class TransferEngine implements AutoCloseable {
             return;
         }
         if (request.lengthBytes() == 0) {
-            transfer.complete();
+            if (transfer.begin(() -> {})) {
+                transfer.complete();
+            }
             return;
         }
         if (request.target().address().equals(name)) {
@@ -174,8 +176,7 @@ public final class TransferEngine implements AutoCloseable {
 
     /** Whether the peer answers at its handshake port before the deadline. Blocks. */
     public boolean probe(String endpoint, long deadlineNanos) {
-        return openSegment(endpoint).address().equals(name)
-                && deadlineNanos - config.nanoClock().getAsLong() > 0;
+        return handshakes.probe(openSegment(endpoint).address(), deadlineNanos);
     }
 
     /** What the engine has done. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.mooncake.address.HostAndPort;
 import io.mooncake.transfer.metadata.HandshakeFrame.FrameType;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -71,6 +72,9 @@ public final class HandshakeClient {
         try (Socket socket = new Socket()) {
             socket.setTcpNoDelay(true);
             socket.connect(address, HandshakeFrame.remainingMillis(nanoClock, deadlineNanos));
+            if (address.equals(socket.getLocalSocketAddress())) {
+                throw new ConnectException("nobody listens: the socket met itself");
+            }
             socket.getOutputStream().write(new HandshakeFrame(type, true, DescriptorJson.object()).encode());
             HandshakeFrame reply = HandshakeFrame.read(socket, nanoClock, deadlineNanos);
             if (reply.type() != type || !reply.typed()) {

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,10 @@ import org.slf4j.LoggerFactory;
 public final class HandshakeServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HandshakeServer.class);
     private static final long RECEIVE_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    /** Pause after a failed accept: without free descriptors the next one fails too. */
+    private static final long ACCEPT_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private static final int MAX_CONNECTIONS = 256;
     private static final int BACKLOG = 128;
 
@@ -87,6 +92,10 @@ public final class HandshakeServer implements AutoCloseable {
         while (!closed) {
             try {
                 Socket socket = server.accept();
+                if (closed) {
+                    closeQuietly(socket);
+                    return;
+                }
                 if (open.size() >= MAX_CONNECTIONS) {
                     refused.increment();
                     closeQuietly(socket);
@@ -98,6 +107,7 @@ public final class HandshakeServer implements AutoCloseable {
                 if (!closed) {
                     refused.increment();
                     LOG.warn("Handshake port {}: accept failed: {}", port(), e.getMessage());
+                    LockSupport.parkNanos(ACCEPT_PAUSE_NANOS);
                 }
             }
         }

@@ -3,6 +3,7 @@ package io.mooncake.transfer.tcp;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.Future;
 import java.lang.foreign.MemorySegment;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,17 +11,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread safety: confined to the event loop of its connection.
  *
- * <p>Errors: a failed write closes the channel by itself; its text is kept for the report.
+ * <p>Errors: a failed write closes the channel by itself; the owner is told why.
  */
 final class BodySender {
     private final Channel channel;
+    private final Consumer<Throwable> whenFailed;
     private @Nullable MemorySegment memory;
     private @Nullable Runnable whenSent;
     private long handedBytes;
     private long sentBytes;
 
-    BodySender(Channel channel) {
+    BodySender(Channel channel, Consumer<Throwable> whenFailed) {
         this.channel = channel;
+        this.whenFailed = whenFailed;
     }
 
     /**
@@ -59,7 +62,12 @@ final class BodySender {
     }
 
     private void windowSent(Future<?> future, MemorySegment source, int length) {
-        if (!future.isSuccess() || memory == null) {
+        Throwable cause = future.cause();
+        if (cause != null) {
+            whenFailed.accept(cause);
+            return;
+        }
+        if (memory == null) {
             return;
         }
         sentBytes += length;

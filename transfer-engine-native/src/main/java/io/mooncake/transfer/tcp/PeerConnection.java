@@ -6,12 +6,12 @@ import io.mooncake.transfer.TransferStatus.Reason;
 import io.mooncake.transfer.TransferStatus.WriteEffect;
 import io.mooncake.transfer.tcp.Wire.Header;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.concurrent.Future;
 import java.lang.foreign.MemorySegment;
+import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -55,8 +55,8 @@ final class PeerConnection extends ChannelInboundHandlerAdapter implements Direc
     private final int protocolVersion;
     private final long idleCloseNanos;
     private final TcpCounters counters;
-    private final ByteBuf header = Unpooled.directBuffer(Wire.HEADER_BYTES, Wire.HEADER_BYTES);
-    private final ByteBuf answer = Unpooled.directBuffer(Wire.STATUS_BYTES, Wire.STATUS_BYTES);
+    private final ByteBuf header = Wire.frame(Wire.HEADER_BYTES);
+    private final ByteBuf answer = Wire.frame(Wire.STATUS_BYTES);
     private final BodyReceiver receiver = new BodyReceiver();
     private final BodySender sender;
     private Phase phase = Phase.IDLE;
@@ -78,7 +78,7 @@ final class PeerConnection extends ChannelInboundHandlerAdapter implements Direc
         this.protocolVersion = protocolVersion;
         this.idleCloseNanos = idleCloseNanos;
         this.counters = counters;
-        this.sender = new BodySender(channel);
+        this.sender = new BodySender(channel, this::failed);
     }
 
     @Override
@@ -113,7 +113,8 @@ final class PeerConnection extends ChannelInboundHandlerAdapter implements Direc
             return;
         }
         if (!transfer.begin(() -> channel.eventLoop().execute(() -> stop(request)))) {
-            peer.finished(this, request);
+            peer.release(this, request);
+            peer.advance();
             return;
         }
         current = request;
@@ -217,8 +218,9 @@ final class PeerConnection extends ChannelInboundHandlerAdapter implements Direc
         answer.clear();
         served++;
         counters.done(Side.INITIATOR, done.transfer().isWrite(), done.lengthBytes());
+        peer.release(this, done);
         done.transfer().complete();
-        peer.finished(this, done);
+        peer.advance();
     }
 
     private void stop(TcpRequest request) {
@@ -234,6 +236,12 @@ final class PeerConnection extends ChannelInboundHandlerAdapter implements Direc
         var _ = channel.close();
     }
 
+    private void failed(Throwable cause) {
+        if (!(cause instanceof ClosedChannelException)) {
+            fail(Reason.CONNECTION_LOST, String.valueOf(cause.getMessage()));
+        }
+    }
+
     private void lookForIdleness() {
         looksWithoutRequest = phase == Phase.IDLE && served == servedAtLastLook ? looksWithoutRequest + 1 : 0;
         servedAtLastLook = served;
@@ -244,7 +252,7 @@ final class PeerConnection extends ChannelInboundHandlerAdapter implements Direc
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        fail(Reason.CONNECTION_LOST, String.valueOf(cause.getMessage()));
+        failed(cause);
     }
 
     /** The channel is closed: nothing touches the caller's memory any more. */

@@ -5,7 +5,6 @@ import io.mooncake.transfer.TransferReport.Side;
 import io.mooncake.transfer.memory.Region;
 import io.mooncake.transfer.tcp.Wire.Header;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DuplexChannel;
@@ -55,8 +54,8 @@ final class TargetConnection extends ChannelInboundHandlerAdapter implements Dir
 
     private final DataPort port;
     private final DuplexChannel channel;
-    private final ByteBuf header = Unpooled.directBuffer(Wire.HEADER_BYTES, Wire.HEADER_BYTES);
-    private final ByteBuf status = Unpooled.directBuffer(Wire.STATUS_BYTES, Wire.STATUS_BYTES);
+    private final ByteBuf header = Wire.frame(Wire.HEADER_BYTES);
+    private final ByteBuf status = Wire.frame(Wire.STATUS_BYTES);
     private final BodyReceiver receiver = new BodyReceiver();
     private final BodySender sender;
     private Phase phase = Phase.HEADER;
@@ -79,7 +78,7 @@ final class TargetConnection extends ChannelInboundHandlerAdapter implements Dir
     TargetConnection(DataPort port, DuplexChannel channel) {
         this.port = port;
         this.channel = channel;
-        this.sender = new BodySender(channel);
+        this.sender = new BodySender(channel, this::sendFailed);
     }
 
     @Override
@@ -182,7 +181,7 @@ final class TargetConnection extends ChannelInboundHandlerAdapter implements Dir
         long from = 0;
         if (port.corruptsNextRead()) {
             byte spoiled = (byte) ~memory.get(ValueLayout.JAVA_BYTE, 0);
-            var _ = channel.write(Unpooled.directBuffer(1, 1).writeByte(spoiled));
+            var _ = channel.write(Wire.frame(1).writeByte(spoiled));
             from = 1;
         }
         sender.start(memory, from, this::bodySent);
@@ -233,6 +232,10 @@ final class TargetConnection extends ChannelInboundHandlerAdapter implements Dir
         phase = Phase.REFUSED;
         var _ = channel.writeAndFlush(statusFrame(Wire.STATUS_REJECTED)).addListener(sent -> shutdownOutput());
         var _ = channel.eventLoop().schedule(this::closeAfterRefusal, REFUSED_LINGER_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private void sendFailed(Throwable cause) {
+        LOG.debug("{}: send failed: {}", channel, cause.getMessage());
     }
 
     private void shutdownOutput() {
@@ -314,7 +317,7 @@ final class TargetConnection extends ChannelInboundHandlerAdapter implements Dir
 
     private ByteBuf discardBuffer() {
         if (discard == null) {
-            discard = Unpooled.directBuffer(DISCARD_BUFFER_BYTES, DISCARD_BUFFER_BYTES);
+            discard = Wire.frame(DISCARD_BUFFER_BYTES);
         }
         return discard.retain().clear();
     }

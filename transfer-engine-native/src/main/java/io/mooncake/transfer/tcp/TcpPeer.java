@@ -9,6 +9,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.socket.SocketChannel;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayDeque;
@@ -76,15 +77,12 @@ final class TcpPeer {
         }
     }
 
-    /** The connection is free again. */
-    void finished(PeerConnection connection, TcpRequest request) {
-        synchronized (this) {
-            leaveFlight(request);
-            if (open.contains(connection)) {
-                idle.addLast(connection);
-            }
+    /** The connection is free again; the caller advances the queue when it has told the owner of the request. */
+    synchronized void release(PeerConnection connection, TcpRequest request) {
+        leaveFlight(request);
+        if (open.contains(connection)) {
+            idle.addLast(connection);
         }
-        advance();
     }
 
     /** The connection died before it began the request: others that died with it are not tried. */
@@ -160,7 +158,8 @@ final class TcpPeer {
         inFlightBytes -= request.lengthBytes();
     }
 
-    private void advance() {
+    /** Starts what can start. */
+    void advance() {
         while (true) {
             Runnable step;
             synchronized (this) {
@@ -200,11 +199,19 @@ final class TcpPeer {
             inFlightBytes += request.lengthBytes();
             return () -> connection.start(request);
         }
-        if (open.size() + connecting < transport.limits().connectionsPerPeer() && connecting < waiting.size()) {
+        if (open.size() + connecting < transport.limits().connectionsPerPeer() && hasWorkForAnother(head)) {
             connecting++;
             return () -> connect(known);
         }
         return null;
+    }
+
+    /** Whether one more connection would find a request that may start: those on the way take the first ones. */
+    private boolean hasWorkForAnother(TcpRequest head) {
+        long withOthersBytes = inFlightBytes + (connecting + 1) * head.lengthBytes();
+        return connecting < waiting.size()
+                && (inFlight + connecting == 0
+                        || withOthersBytes <= transport.limits().inFlightBytesPerPeer());
     }
 
     private boolean fits(TcpRequest request) {
@@ -299,6 +306,11 @@ final class TcpPeer {
         PeerConnection connection = channel.pipeline().get(PeerConnection.class);
         if (connection == null || !connection.isActive()) {
             connectFailed(to, new ClosedChannelException());
+            return;
+        }
+        if (to.dataAddress().equals(channel.localAddress())) {
+            connection.close();
+            connectFailed(to, new ConnectException("nobody listens: the socket met itself"));
             return;
         }
         boolean late;

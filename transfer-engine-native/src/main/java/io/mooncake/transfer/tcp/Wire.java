@@ -1,6 +1,8 @@
 package io.mooncake.transfer.tcp;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.ByteBuffer;
 
 /**
  * The wire format of the data port; everything is little-endian.
@@ -42,6 +44,11 @@ final class Wire {
      * @param version2 whether a status is expected
      */
     record Header(long size, long address, boolean write, boolean version2) {}
+
+    /** An empty buffer of exactly this length, outside Netty's accounting: one per connection and kind of frame. */
+    static ByteBuf frame(int lengthBytes) {
+        return Unpooled.wrappedBuffer(ByteBuffer.allocateDirect(lengthBytes)).clear();
+    }
 
     static void writeHeader(ByteBuf target, Header header) {
         target.writeLongLE(header.size);
