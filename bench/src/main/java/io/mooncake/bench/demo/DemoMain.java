@@ -41,6 +41,8 @@ public final class DemoMain {
     private static final int STORAGE_NODES = 3;
     private static final int DEFAULT_REQUESTS = 2_000;
     private static final long SEED = 1;
+    /** Long enough for a read on a busy machine, short enough that the pool can evict what was just read. */
+    private static final int LEASE_MILLIS = 500;
 
     private DemoMain() {}
 
@@ -78,7 +80,7 @@ public final class DemoMain {
         return Flags.declare("demo", "starts a master and three storage nodes, replays a trace, shows the result")
                 .string("trace", "", "A trace to replay in place of conversations made on the spot.")
                 .wholeNumber("requests", DEFAULT_REQUESTS, 1, Integer.MAX_VALUE, "Requests to replay.")
-                .string("segment_size", "16 MB", "Memory that each storage node lends.");
+                .string("segment_size", "24 MB", "Memory that each storage node lends.");
     }
 
     private static Launcher launcher(Map<String, String> environment) throws IOException {
@@ -96,7 +98,7 @@ public final class DemoMain {
         Thread atExit = new Thread(cluster::close, "stop the demo");
         Runtime.getRuntime().addShutdownHook(atExit);
         try (cluster) {
-            StoreProcess master = cluster.startMaster("--default_kv_lease_ttl=200");
+            StoreProcess master = cluster.startMaster("--default_kv_lease_ttl=" + LEASE_MILLIS);
             out.printf(
                     "master          pid %-8d %s, metrics at http://%s/metrics%n",
                     master.pid(), cluster.masterAddress(), cluster.adminAddress());

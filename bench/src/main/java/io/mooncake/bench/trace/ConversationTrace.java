@@ -15,7 +15,7 @@ public final class ConversationTrace {
 
     private static final int SYSTEM_PROMPTS = 6;
     private static final int SYSTEM_PROMPT_BLOCKS = 8;
-    private static final int SIDE_BY_SIDE = 96;
+    private static final int SIDE_BY_SIDE = 128;
     private static final int MOST_BLOCKS_PER_TURN = 6;
     private static final int MOST_BLOCKS_PER_SESSION = 120;
     /** One session in this many ends after each turn: 8 turns on average. */

@@ -88,6 +88,7 @@ public final class MembershipMachine {
             return new MembershipStep.WaitUntil(nextPingNanos);
         }
         ttlNanos = ping.clientTtlNanos();
+        hasten(sentNanos + intervalNanos());
         boolean outdated = sentNanos - registeredNanos < 0;
         if (outdated || state == State.REMOUNTING) {
             return new MembershipStep.WaitUntil(nextPingNanos);
@@ -103,6 +104,13 @@ public final class MembershipMachine {
         }
         state = State.LOST;
         return remount(ping.segmentsInUse(), nowNanos);
+    }
+
+    /** The next heartbeat may have been set before it was known how short the TTL is. */
+    private void hasten(long dueNanos) {
+        if (nextPingNanos - dueNanos > 0) {
+            nextPingNanos = dueNanos;
+        }
     }
 
     /**
