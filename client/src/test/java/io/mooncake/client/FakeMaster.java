@@ -85,6 +85,8 @@ final class FakeMaster extends MasterServiceGrpc.MasterServiceImplBase implement
     long leaseTtlMillis = 5_000;
     long clientTtlMillis = 10_000;
     int startsWithoutAnswer;
+    int startsForEverSilent;
+    int endsForEverSilent;
     int restartsAfterStart;
     int wrongChecksums;
     boolean segmentsStayInUse;
@@ -122,8 +124,8 @@ final class FakeMaster extends MasterServiceGrpc.MasterServiceImplBase implement
         registered.clear();
     }
 
-    synchronized boolean knowsClients() {
-        return !registered.isEmpty();
+    synchronized int revokedCount() {
+        return revoked.size();
     }
 
     @Override
@@ -191,6 +193,10 @@ final class FakeMaster extends MasterServiceGrpc.MasterServiceImplBase implement
         if (restartsAfterStart > 0) {
             restartsAfterStart--;
             restart();
+        }
+        if (startsForEverSilent > 0) {
+            startsForEverSilent--;
+            return;
         }
         if (startsWithoutAnswer > 0) {
             startsWithoutAnswer--;
@@ -266,6 +272,10 @@ final class FakeMaster extends MasterServiceGrpc.MasterServiceImplBase implement
 
     @Override
     public synchronized void batchPutEnd(BatchPutEndRequest request, StreamObserver<BatchPutEndResponse> observer) {
+        if (endsForEverSilent > 0) {
+            endsForEverSilent--;
+            return;
+        }
         BatchPutEndResponse.Builder response = BatchPutEndResponse.newBuilder();
         for (PutEndItem item : request.getItemsList()) {
             ended.add(item);

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -337,6 +338,41 @@ class MooncakeClientTest {
     }
 
     @Test
+    void aStartThatWasExecutedButNeverAnsweredIsGivenUpLater() {
+        try (MooncakeClient hasty = MooncakeClient.connect(
+                config().controlDeadline(Duration.ofMillis(300)).build())) {
+            master.plant(() -> {
+                master.clientTtlMillis = 100;
+                master.startsForEverSilent = 1;
+            });
+
+            assertThat(code(hasty.put("key", bytes(100)))).isEqualTo(ErrorCode.RPC_TIMEOUT);
+
+            await(() -> master.revokedCount() == 1);
+            assertThat(hasty.put("key", bytes(200))).isInstanceOf(PutOutcome.Stored.class);
+            assertThat(content("key")).isEqualTo(bytes(200));
+        }
+    }
+
+    @Test
+    void anEndThatWasNeverAnsweredTakesEffectLater() {
+        try (MooncakeClient hasty = MooncakeClient.connect(
+                config().controlDeadline(Duration.ofMillis(300)).build())) {
+            master.plant(() -> {
+                master.clientTtlMillis = 100;
+                master.endsForEverSilent = 1;
+            });
+
+            PutOutcome outcome = hasty.put("key", bytes(100));
+
+            assertThat(code(outcome)).isEqualTo(ErrorCode.RPC_TIMEOUT);
+            assertThat(((PutOutcome.Failed) outcome).message()).contains("may be stored later");
+            await(() -> hasty.exists("key") instanceof ExistOutcome.Present);
+            assertThat(content("key")).isEqualTo(bytes(100));
+        }
+    }
+
+    @Test
     void aPutWhoseTargetRefusesIsRevokedAsSettled() {
         master.plant(() -> {
             master.grantsUnknownAddresses = true;
@@ -395,6 +431,14 @@ class MooncakeClientTest {
                 .isThrownBy(() -> MooncakeClient.connect(
                         ClientConfig.builder("127.0.0.1", "nowhere").build()))
                 .satisfies(fault -> assertThat(fault.code()).isEqualTo(ErrorCode.INVALID_PARAMS));
+    }
+
+    private static void await(BooleanSupplier condition) {
+        long deadlineNanos = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime() - deadlineNanos).as("waited too long").isNegative();
+            Thread.onSpinWait();
+        }
     }
 
     private byte[] content(String key) {

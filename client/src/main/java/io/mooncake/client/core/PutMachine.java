@@ -138,7 +138,7 @@ public final class PutMachine {
                                 : new PutResult.Failed(code, "Not stored: " + message));
             case Unanswered<Done>(ErrorCode code, String message, boolean sent) ->
                 finish(new PutResult.Failed(
-                        code, message + (sent ? "; the object may be stored" : "; not stored, the end was not sent")));
+                        code, message + (sent ? "" : " (not sent)") + "; the object may be stored later"));
         };
     }
 

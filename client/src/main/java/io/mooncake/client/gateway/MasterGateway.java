@@ -46,6 +46,15 @@ public interface MasterGateway extends AutoCloseable {
     /** Gives writes up. */
     List<Answer<Done>> putRevoke(List<PutRevoke> items, long epoch, long deadlineNanos);
 
+    /** Starts, ends and revokes that had no answer in time and are still to be settled. */
+    int unsettledCalls();
+
+    /**
+     * Repeats the starts, ends and revokes that had no answer in time: a write that turns out to be open is given up,
+     * an end or revoke takes effect. So no write stays open because an answer was lost.
+     */
+    void settle(long deadlineNanos);
+
     /** Where objects lie; grants read leases. */
     List<Answer<ObjectLocation>> locate(List<Key> keys, long deadlineNanos);
 

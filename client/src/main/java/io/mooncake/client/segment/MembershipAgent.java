@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the registration of a client alive: heartbeats on a thread and a connection of their own, remounts on another
- * thread.
+ * Keeps the registration of a client alive: heartbeats on a thread and a connection of their own; on another thread
+ * remounts, and the settling of calls that had no answer, once the master answers again.
  *
  * <p>Thread safety: every method may be called by any thread.
  *
@@ -53,6 +53,8 @@ public final class MembershipAgent implements AutoCloseable {
     private final MembershipMachine machine;
     /** Guarded by lock; set while a remount is due or under way. */
     private @Nullable Set<UUID> remountExcept;
+    /** Guarded by lock; a heartbeat was answered while calls were to be settled. */
+    private boolean settleDue;
     /** Guarded by lock. */
     private boolean closed;
     /** Guarded by lock. */
@@ -237,6 +239,7 @@ public final class MembershipAgent implements AutoCloseable {
         }
         if (answer instanceof Accepted && machine.state() == MembershipMachine.State.REGISTERED) {
             troubles.reset();
+            settleDue = control.unsettledCalls() > 0;
         }
         changed.signalAll();
     }
@@ -253,20 +256,25 @@ public final class MembershipAgent implements AutoCloseable {
             Set<UUID> except;
             lock.lock();
             try {
-                while (!closed && remountExcept == null) {
+                while (!closed && remountExcept == null && !settleDue) {
                     if (!await(LONGEST_WAIT_NANOS)) {
                         return;
                     }
                 }
-                if (closed || remountExcept == null) {
+                if (closed) {
                     return;
                 }
                 except = remountExcept;
                 remountExcept = null;
+                settleDue = false;
             } finally {
                 lock.unlock();
             }
-            remount(except);
+            if (except == null) {
+                control.settle(nanoClock.getAsLong() + controlDeadline.toNanos());
+            } else {
+                remount(except);
+            }
         }
     }
 

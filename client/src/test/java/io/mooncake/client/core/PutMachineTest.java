@@ -108,7 +108,7 @@ class PutMachineTest {
         PutResult.Failed failed = failure(machine.onEndAnswer(new Unanswered<>(ErrorCode.RPC_FAIL, "lost", true)));
 
         assertThat(failed.code()).isEqualTo(ErrorCode.RPC_FAIL);
-        assertThat(failed.message()).contains("may be stored");
+        assertThat(failed.message()).contains("may be stored later");
     }
 
     @Test

@@ -59,6 +59,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
@@ -79,6 +80,7 @@ public final class GrpcMasterGateway implements MasterGateway {
     private final CallRunner calls;
     private final Uuid clientId;
     private final OperationLedger ledger;
+    private final UnsettledCalls unsettled;
 
     private GrpcMasterGateway(
             ManagedChannel channel, String master, UUID clientId, OperationLedger ledger, LongSupplier nanoClock) {
@@ -86,6 +88,7 @@ public final class GrpcMasterGateway implements MasterGateway {
         this.calls = new CallRunner(channel, master, nanoClock);
         this.clientId = MasterMessages.uuid(clientId);
         this.ledger = ledger;
+        this.unsettled = new UnsettledCalls(ledger);
     }
 
     /**
@@ -180,16 +183,21 @@ public final class GrpcMasterGateway implements MasterGateway {
                 items.stream().map(item -> MasterMessages.putStart(item, plan)).toList();
         ReplicateConfig config = MasterMessages.config(plan);
         for (List<PutStartItem> chunk : Chunks.of(messages, MessageLite::getSerializedSize)) {
-            answers.addAll(changes(
+            Change change = new Change(chunk.size(), epoch, deadlineNanos);
+            Reply<BatchPutStartResponse> reply = runSettled(
                     MasterServiceGrpc.getBatchPutStartMethod(),
                     header -> BatchPutStartRequest.newBuilder()
                             .setHeader(header)
                             .setConfig(config)
                             .addAllItems(chunk)
                             .build(),
+                    change,
+                    response -> giveUp(chunk, response, epoch));
+            answers.addAll(several(
+                    reply,
                     BatchPutStartResponse::getOutcomesList,
                     (response, outcome) -> MasterMessages.grant(outcome, response.getSegmentsList()),
-                    new Change(chunk.size(), epoch, deadlineNanos)));
+                    chunk.size()));
         }
         return answers;
     }
@@ -199,15 +207,19 @@ public final class GrpcMasterGateway implements MasterGateway {
         List<Answer<Done>> answers = new ArrayList<>(items.size());
         List<PutEndItem> messages = items.stream().map(MasterMessages::putEnd).toList();
         for (List<PutEndItem> chunk : Chunks.of(messages, MessageLite::getSerializedSize)) {
-            answers.addAll(changes(
+            Reply<BatchPutEndResponse> reply = runSettled(
                     MasterServiceGrpc.getBatchPutEndMethod(),
                     header -> BatchPutEndRequest.newBuilder()
                             .setHeader(header)
                             .addAllItems(chunk)
                             .build(),
+                    new Change(chunk.size(), epoch, deadlineNanos),
+                    response -> {});
+            answers.addAll(several(
+                    reply,
                     BatchPutEndResponse::getOutcomesList,
                     (response, outcome) -> MasterMessages.done(outcome),
-                    new Change(chunk.size(), epoch, deadlineNanos)));
+                    chunk.size()));
         }
         return answers;
     }
@@ -218,15 +230,19 @@ public final class GrpcMasterGateway implements MasterGateway {
         List<PutRevokeItem> messages =
                 items.stream().map(MasterMessages::putRevoke).toList();
         for (List<PutRevokeItem> chunk : Chunks.of(messages, MessageLite::getSerializedSize)) {
-            answers.addAll(changes(
+            Reply<BatchPutRevokeResponse> reply = runSettled(
                     MasterServiceGrpc.getBatchPutRevokeMethod(),
                     header -> BatchPutRevokeRequest.newBuilder()
                             .setHeader(header)
                             .addAllItems(chunk)
                             .build(),
+                    new Change(chunk.size(), epoch, deadlineNanos),
+                    response -> {});
+            answers.addAll(several(
+                    reply,
                     BatchPutRevokeResponse::getOutcomesList,
                     (response, outcome) -> MasterMessages.done(outcome),
-                    new Change(chunk.size(), epoch, deadlineNanos)));
+                    chunk.size()));
         }
         return answers;
     }
@@ -368,21 +384,81 @@ public final class GrpcMasterGateway implements MasterGateway {
         return several(runChange(method, request, call), items, decode, call.count());
     }
 
+    /** Writes that were opened by a start whose answer nobody waits for any more. */
+    private void giveUp(List<PutStartItem> items, BatchPutStartResponse response, long epoch) {
+        List<PutRevokeItem> revokes = new ArrayList<>();
+        for (int item = 0; item < Math.min(items.size(), response.getOutcomesCount()); item++) {
+            if (response.getOutcomes(item).hasGrant()) {
+                revokes.add(MasterMessages.neverWritten(
+                        items.get(item), response.getOutcomes(item).getGrant()));
+            }
+        }
+        if (!revokes.isEmpty()) {
+            BatchPutRevokeRequest request =
+                    BatchPutRevokeRequest.newBuilder().addAllItems(revokes).build();
+            long first = ledger.open(revokes.size());
+            unsettled.add(new UnsettledCalls.Call(
+                    first,
+                    deadlineNanos -> !(attempt(
+                                    MasterServiceGrpc.getBatchPutRevokeMethod(),
+                                    header -> request.toBuilder()
+                                            .setHeader(header)
+                                            .build(),
+                                    first,
+                                    new Change(revokes.size(), epoch, deadlineNanos))
+                            instanceof Reply.Silent)));
+        }
+    }
+
+    /** A change of open writes: without answer it is repeated later, and its response then goes to the consumer. */
+    private <Q, R> Reply<R> runSettled(
+            MethodDescriptor<Q, R> method, Function<CallHeader, Q> request, Change change, Consumer<R> late) {
+        long first = ledger.open(change.count());
+        Reply<R> reply = attempt(method, request, first, change);
+        if (!(reply instanceof Reply.Silent<R>)) {
+            ledger.close(first);
+            return reply;
+        }
+        unsettled.add(new UnsettledCalls.Call(first, deadlineNanos -> {
+            Reply<R> again = attempt(method, request, first, new Change(change.count(), change.epoch(), deadlineNanos));
+            if (again instanceof Reply.Responded<R>(R response)) {
+                late.accept(response);
+            }
+            return !(again instanceof Reply.Silent<R>);
+        }));
+        return reply;
+    }
+
+    @Override
+    public int unsettledCalls() {
+        return unsettled.count();
+    }
+
+    @Override
+    public void settle(long deadlineNanos) {
+        unsettled.settle(deadlineNanos);
+    }
+
     private <Q, R> Reply<R> runChange(MethodDescriptor<Q, R> method, Function<CallHeader, Q> request, Change change) {
         long first = ledger.open(change.count());
         try {
-            return calls.run(
-                    method,
-                    leftMillis -> request.apply(header(leftMillis)
-                            .setMasterEpoch(change.epoch())
-                            .setOperationId(first)
-                            .setOldestUnanswered(ledger.oldestUnanswered())
-                            .build()),
-                    change.deadlineNanos(),
-                    () -> ledger.isRepeatable(first));
+            return attempt(method, request, first, change);
         } finally {
             ledger.close(first);
         }
+    }
+
+    private <Q, R> Reply<R> attempt(
+            MethodDescriptor<Q, R> method, Function<CallHeader, Q> request, long first, Change change) {
+        return calls.run(
+                method,
+                leftMillis -> request.apply(header(leftMillis)
+                        .setMasterEpoch(change.epoch())
+                        .setOperationId(first)
+                        .setOldestUnanswered(ledger.oldestUnanswered())
+                        .build()),
+                change.deadlineNanos(),
+                () -> ledger.isRepeatable(first));
     }
 
     private CallHeader.Builder header(long leftMillis) {

@@ -112,6 +112,18 @@ final class MasterMessages {
                 .build();
     }
 
+    /** Gives up an open write that nothing was ever written to. */
+    static PutRevokeItem neverWritten(PutStartItem start, io.mooncake.protocol.v1.PutGrant grant) {
+        PutRevokeItem.Builder item =
+                PutRevokeItem.newBuilder().setKey(start.getKey()).setPutId(grant.getPutId());
+        for (Replica replica : grant.getReplicasList()) {
+            item.addWrites(io.mooncake.protocol.v1.ReplicaWrite.newBuilder()
+                    .setReplicaIndex(replica.getReplicaIndex())
+                    .setState(state(WriteState.SETTLED)));
+        }
+        return item.build();
+    }
+
     private static List<io.mooncake.protocol.v1.ReplicaWrite> writes(List<ReplicaWrite> writes) {
         List<io.mooncake.protocol.v1.ReplicaWrite> messages = new ArrayList<>(writes.size());
         for (ReplicaWrite write : writes) {
