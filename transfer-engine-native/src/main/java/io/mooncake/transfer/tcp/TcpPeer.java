@@ -36,6 +36,9 @@ import org.slf4j.LoggerFactory;
 final class TcpPeer {
     private static final Logger LOG = LoggerFactory.getLogger(TcpPeer.class);
 
+    /** After a failed connect a peer that serves other connections is not asked for more for this long. */
+    private static final long CONNECT_PAUSE_NANOS = 1_000_000_000;
+
     private final HostAndPort endpoint;
     private final TcpTransport transport;
 
@@ -48,6 +51,8 @@ final class TcpPeer {
     private @Nullable PeerRoute refusedRoute;
     private boolean fetching;
     private boolean connectFailed;
+    private boolean connectsPause;
+    private long connectsResumeNanos;
     private boolean closed;
     private int connecting;
     private int inFlight;
@@ -199,11 +204,19 @@ final class TcpPeer {
             inFlightBytes += request.lengthBytes();
             return () -> connection.start(request);
         }
-        if (open.size() + connecting < transport.limits().connectionsPerPeer() && hasWorkForAnother(head)) {
+        if (mayConnect() && hasWorkForAnother(head)) {
             connecting++;
             return () -> connect(known);
         }
         return null;
+    }
+
+    private boolean mayConnect() {
+        if (connectsPause && transport.nanoTime() - connectsResumeNanos >= 0) {
+            connectsPause = false;
+        }
+        return open.size() + connecting < transport.limits().connectionsPerPeer()
+                && !(connectsPause && !open.isEmpty());
     }
 
     /** Whether one more connection would find a request that may start: those on the way take the first ones. */
@@ -333,6 +346,8 @@ final class TcpPeer {
         List<TcpRequest> failed = List.of();
         synchronized (this) {
             connecting--;
+            connectsPause = true;
+            connectsResumeNanos = transport.nanoTime() + CONNECT_PAUSE_NANOS;
             if (open.isEmpty() && connecting == 0) {
                 if (connectFailed) {
                     failed = takeWaiting();
