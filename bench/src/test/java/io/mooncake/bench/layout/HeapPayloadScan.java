@@ -10,8 +10,10 @@ import java.lang.classfile.MethodModel;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.ConstantInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.LoadInstruction;
 import java.lang.classfile.instruction.MonitorInstruction;
 import java.lang.classfile.instruction.NewPrimitiveArrayInstruction;
+import java.lang.reflect.AccessFlag;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,23 +43,54 @@ final class HeapPayloadScan {
 
     private HeapPayloadScan() {}
 
-    /** Where the classes below these folders make byte arrays or buffers whose length is not written in the code. */
+    /**
+     * Where the classes below these folders make byte arrays or buffers whose length is not written in the code. A
+     * static method of one int that makes one of that length is judged by the calls to it.
+     */
     static List<String> unboundedBytes(List<Path> folders) {
-        return findings(folders, HeapPayloadScan::isUnboundedBytes);
+        List<String> makers = new ArrayList<>();
+        List<String> found = new ArrayList<>();
+        for (Site site : sites(folders)) {
+            if (isUnboundedBytes(site)) {
+                (isMaker(site) ? makers : found).add(site.signature());
+            }
+        }
+        for (Site site : sites(folders)) {
+            if (site.instruction() instanceof InvokeInstruction call
+                    && makers.contains(signature(call))
+                    && !(site.before() instanceof ConstantInstruction)) {
+                found.add(site.signature());
+            }
+        }
+        return found.stream().map(HeapPayloadScan::readable).toList();
     }
 
     /** Where the classes below these folders enter a monitor. */
     static List<String> monitors(List<Path> folders) {
-        return findings(folders, (before, instruction) -> instruction instanceof MonitorInstruction);
+        return sites(folders).stream()
+                .filter(site -> site.instruction() instanceof MonitorInstruction)
+                .map(site -> readable(site.signature()))
+                .toList();
     }
 
-    private static boolean isUnboundedBytes(@Nullable Instruction before, Instruction instruction) {
-        boolean constant = before instanceof ConstantInstruction;
-        return switch (instruction) {
+    private static boolean isUnboundedBytes(Site site) {
+        boolean constant = site.before() instanceof ConstantInstruction;
+        return switch (site.instruction()) {
             case NewPrimitiveArrayInstruction array -> array.typeKind() == TypeKind.BYTE && !constant;
             case InvokeInstruction call -> !constant && COPYING_CALLS.contains(signature(call));
             default -> false;
         };
+    }
+
+    private static boolean isMaker(Site site) {
+        return site.signature().contains("(I)")
+                && site.isStatic()
+                && site.before() instanceof LoadInstruction load
+                && load.slot() == 0;
+    }
+
+    private static String readable(String signature) {
+        return signature.substring(0, signature.indexOf('(')).replace('/', '.');
     }
 
     private static String signature(InvokeInstruction call) {
@@ -65,18 +98,23 @@ final class HeapPayloadScan {
                 + call.type().stringValue();
     }
 
-    private interface Finding {
-        boolean in(@Nullable Instruction before, Instruction instruction);
-    }
+    /**
+     * One instruction.
+     *
+     * @param signature the method that it stands in
+     * @param before the instruction before it
+     */
+    private record Site(
+            String signature, boolean isStatic, @Nullable Instruction before, Instruction instruction) {}
 
-    private static List<String> findings(List<Path> folders, Finding finding) {
-        List<String> found = new ArrayList<>();
+    private static List<Site> sites(List<Path> folders) {
+        List<Site> sites = new ArrayList<>();
         for (Path folder : folders) {
             for (Path file : classFiles(folder)) {
-                scan(file, finding, found);
+                scan(file, sites);
             }
         }
-        return found;
+        return sites;
     }
 
     static List<Path> classFiles(Path folder) {
@@ -92,18 +130,20 @@ final class HeapPayloadScan {
         }
     }
 
-    private static void scan(Path file, Finding finding, List<String> found) {
+    private static void scan(Path file, List<Site> sites) {
         try {
             ClassModel type = ClassFile.of().parse(file);
             for (MethodModel method : type.methods()) {
+                String signature = type.thisClass().asInternalName()
+                        + "."
+                        + method.methodName().stringValue()
+                        + method.methodType().stringValue();
+                boolean isStatic = method.flags().has(AccessFlag.STATIC);
                 @Nullable Instruction before = null;
                 for (CodeElement element :
                         method.code().map(code -> code.elementList()).orElse(List.of())) {
                     if (element instanceof Instruction instruction) {
-                        if (finding.in(before, instruction)) {
-                            found.add(type.thisClass().asInternalName().replace('/', '.') + "."
-                                    + method.methodName().stringValue());
-                        }
+                        sites.add(new Site(signature, isStatic, before, instruction));
                         before = instruction;
                     }
                 }

@@ -62,6 +62,15 @@ final class HeapPayloadTest {
     }
 
     @Test
+    void aMethodThatMakesABufferIsJudgedByItsCalls() {
+        String maker = "return frame(%s); } static Object frame(int size) { return new byte[size];";
+        assertThat(HeapPayloadScan.unboundedBytes(List.of(planted(maker.formatted("24")))))
+                .isEmpty();
+        assertThat(HeapPayloadScan.unboundedBytes(List.of(planted(maker.formatted("(int) lengthBytes")))))
+                .containsExactly("io.mooncake.transfer.tcp.Planted.planted");
+    }
+
+    @Test
     void coresEnterNoMonitor() {
         assertThat(HeapPayloadScan.monitors(
                         List.of(classes("master", "master/core"), classes("client", "client/core"))))

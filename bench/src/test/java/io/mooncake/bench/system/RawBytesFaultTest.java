@@ -26,7 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 final class RawBytesFaultTest {
 
-    private static final int HEADER_BYTES = 17;
+    /** Length, address, opcode, and padding. */
+    private static final int HEADER_BYTES = 24;
+
     private static final byte READ_V2 = (byte) 0x80;
     private static final byte WRITE_V2 = (byte) 0x81;
     private static final int READ_LIMIT_MILLIS = 10_000;
