@@ -11,6 +11,7 @@ import io.mooncake.protocol.v1.MasterServiceGrpc;
 import io.mooncake.protocol.v1.MasterServiceGrpc.MasterServiceBlockingStub;
 import io.mooncake.protocol.v1.MountSegmentRequest;
 import io.mooncake.protocol.v1.MountSegmentResponse;
+import io.mooncake.protocol.v1.PingRequest;
 import io.mooncake.protocol.v1.PutEndItem;
 import io.mooncake.protocol.v1.PutEndRequest;
 import io.mooncake.protocol.v1.PutGrant;
@@ -46,7 +47,9 @@ final class MasterFixture implements AutoCloseable {
     final ManagedChannel channel;
     final MasterServiceBlockingStub stub;
     private final HttpClient http = HttpClient.newHttpClient();
+    private static final int PUTS_PER_HEARTBEAT = 50;
     private long nextOperation = 1;
+    private int puts;
 
     MasterFixture(String... flags) {
         this(System::nanoTime, flags);
@@ -158,8 +161,11 @@ final class MasterFixture implements AutoCloseable {
                 .getOutcome();
     }
 
-    /** Stores an object. */
+    /** Stores an object; many in a row send heartbeats, so that the node stays unsuspected on a slow machine. */
     void put(String key, long sizeBytes) {
+        if (++puts % PUTS_PER_HEARTBEAT == 0) {
+            stub.ping(PingRequest.newBuilder().setHeader(registered()).build());
+        }
         PutStartOutcome started = start(key, sizeBytes);
         if (!started.hasGrant()) {
             throw new AssertionError("put of " + key + ": " + started.getFailure());
