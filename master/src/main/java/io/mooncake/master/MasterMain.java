@@ -3,6 +3,7 @@ package io.mooncake.master;
 import io.mooncake.config.BadFlagsException;
 import io.mooncake.config.FlagValues;
 import io.mooncake.config.Flags;
+import io.mooncake.config.LogFormat;
 import io.mooncake.config.SoftwareVersion;
 import io.mooncake.master.config.MasterConfig;
 import java.io.PrintStream;
@@ -50,6 +51,7 @@ public final class MasterMain {
             out.println("mooncake_master " + SoftwareVersion.current());
             return DONE;
         }
+        LogFormat.choose(values.string(LogFormat.FLAG));
         return serve(MasterConfig.of(values), out, err);
     }
 

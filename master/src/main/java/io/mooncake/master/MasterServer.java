@@ -115,7 +115,7 @@ public final class MasterServer implements AutoCloseable {
             MasterConfig config, ExactNameRegistry registry, ClusterService cluster, ReadService reads)
             throws MasterStartException {
         try {
-            return new AdminServer(config.adminAddress(), registry, cluster, reads);
+            return new AdminServer(config.adminAddress(), registry, cluster, reads, config.settings());
         } catch (BindFailedException e) {
             throw new MasterStartException(
                     "cannot serve metrics on " + config.adminAddress() + " (" + reason(e)

@@ -86,6 +86,17 @@ final class AdminHttpTest {
     }
 
     @Test
+    void showsEverySettingWithItsOrigin() throws Exception {
+        HttpResponse<String> config = master.get("/config");
+
+        assertThat(config.statusCode()).isEqualTo(200);
+        assertThat(config.body())
+                .contains("\"default_kv_lease_ttl\":{\"value\":0,\"origin\":\"flag\"}")
+                .contains("\"eviction_ratio\":{\"value\":0.05,\"origin\":\"default\"}")
+                .contains("\"rpc_address\":{\"value\":\"127.0.0.1\",\"origin\":\"flag\"}");
+    }
+
+    @Test
     void listsKeysAndSegments() throws Exception {
         assertThat(master.get("/get_all_keys").body()).isEmpty();
         master.mount(1, NODE, GIB);

@@ -2,22 +2,24 @@ package io.mooncake.client.launch;
 
 import io.mooncake.address.HostAndPort;
 import io.mooncake.address.InvalidAddressException;
+import io.mooncake.client.ClientConfig;
 import io.mooncake.config.BadFlagsException;
 import io.mooncake.config.FlagFault;
 import io.mooncake.config.FlagValues;
 import io.mooncake.config.Flags;
+import io.mooncake.config.LogFormat;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
- * The command line of {@code mooncake_client}.
+ * The command line and the environment of {@code mooncake_client}.
  *
  * <p>Thread safety: immutable.
  *
- * @param values the flags that {@code --help} names
- * @param corruptEveryNthRead the switch for tests that it does not name; 0: off
+ * @param values the values of all settings
  */
-record ClientFlags(FlagValues values, long corruptEveryNthRead) {
+public record ClientFlags(FlagValues values) {
 
     static final String COMMAND = "mooncake_client";
     private static final String HOST = "host";
@@ -29,7 +31,8 @@ record ClientFlags(FlagValues values, long corruptEveryNthRead) {
     private static final int DEFAULT_PORT = 50_052;
     private static final long DEFAULT_SEGMENT_BYTES = 4L << 30;
 
-    static Flags declared() {
+    /** The flags and variables of the command. */
+    public static Flags declared() {
         return Flags.declare(COMMAND, "a storage node: lends memory to the cluster")
                 .string(
                         HOST,
@@ -50,78 +53,43 @@ record ClientFlags(FlagValues values, long corruptEveryNthRead) {
                         DEFAULT_SEGMENT_BYTES,
                         0,
                         Long.MAX_VALUE,
-                        "Memory to lend, like 512MB or 4 GB; 0 lends none.");
-    }
-
-    private static Flags hidden() {
-        return Flags.declare(COMMAND, "switches for tests").wholeNumber(CORRUPT, 0, 0, Long.MAX_VALUE, "");
+                        "Memory to lend, like 512MB or 4 GB; 0 lends none.")
+                .choice(LogFormat.FLAG, LogFormat.TEXT, LogFormat.ALL, LogFormat.HELP)
+                .bool(ClientConfig.CHECKSUM_VARIABLE, true, "Whether writes carry checksums and reads are compared.")
+                .variableOnly()
+                .wholeNumber(CORRUPT, 0, 0, Long.MAX_VALUE, "Flips a byte in every n-th read that this node serves.")
+                .hidden()
+                .check(ClientFlags::check);
     }
 
     /**
-     * Reads a command line.
+     * Reads a command line and the environment.
      *
      * @throws BadFlagsException with every fault
      */
-    static ClientFlags parse(List<String> arguments) {
-        List<String> open = new ArrayList<>();
-        List<String> tests = new ArrayList<>();
-        for (int index = 0; index < arguments.size(); index++) {
-            String argument = arguments.get(index);
-            if (argument.startsWith("--" + CORRUPT + "=")) {
-                tests.add(argument);
-            } else {
-                open.add(argument);
-            }
-        }
+    static ClientFlags parse(List<String> arguments, Map<String, String> environment) {
+        return new ClientFlags(declared().parse(arguments, environment));
+    }
+
+    private static List<FlagFault> check(FlagValues values) {
         List<FlagFault> faults = new ArrayList<>();
-        FlagValues values = parse(declared(), open, faults);
-        FlagValues switches = parse(hidden(), tests, faults);
-        if (!values.helpRequested() && !values.versionRequested()) {
-            check(values, faults);
-            if (!faults.isEmpty()) {
-                throw new BadFlagsException(faults);
-            }
-        }
-        return new ClientFlags(values, switches.wholeNumber(CORRUPT));
-    }
-
-    private static FlagValues parse(Flags flags, List<String> arguments, List<FlagFault> faults) {
-        try {
-            return flags.parse(arguments);
-        } catch (BadFlagsException bad) {
-            faults.addAll(bad.faults());
-            return parseRest(flags, arguments, bad.faults());
-        }
-    }
-
-    /** The values of the flags that have no fault, as far as they can be told apart, so that they are checked too. */
-    private static FlagValues parseRest(Flags flags, List<String> arguments, List<FlagFault> faults) {
-        List<String> rest = arguments.stream()
-                .filter(argument -> faults.stream().noneMatch(fault -> argument.startsWith("--" + fault.flag())))
-                .toList();
-        try {
-            return flags.parse(rest);
-        } catch (BadFlagsException stillBad) {
-            return flags.parse(List.of());
-        }
-    }
-
-    private static void check(FlagValues values, List<FlagFault> faults) {
-        checkAddress(MASTER, values.string(MASTER), false, faults);
-        checkAddress(HOST, values.string(HOST), true, faults);
+        checkAddress(MASTER, values, false, faults);
+        checkAddress(HOST, values, true, faults);
         if (!values.string(DEVICES).isEmpty()) {
-            faults.add(new FlagFault(DEVICES, values.string(DEVICES), "the tcp transport has no devices"));
+            faults.add(values.fault(DEVICES, "the tcp transport has no devices"));
         }
+        return faults;
     }
 
-    private static void checkAddress(String flag, String text, boolean portIsOptional, List<FlagFault> faults) {
+    private static void checkAddress(String flag, FlagValues values, boolean portIsOptional, List<FlagFault> faults) {
+        String text = values.string(flag);
         try {
             HostAndPort address = portIsOptional ? HostAndPort.parse(flag, text, 0) : HostAndPort.parse(flag, text);
             if (!portIsOptional && address.port() == 0) {
-                faults.add(new FlagFault(flag, text, "names port 0"));
+                faults.add(values.fault(flag, "names port 0"));
             }
         } catch (InvalidAddressException fault) {
-            faults.add(new FlagFault(flag, text, "" + fault.getMessage()));
+            faults.add(values.fault(flag, "" + fault.getMessage()));
         }
     }
 
@@ -136,5 +104,14 @@ record ClientFlags(FlagValues values, long corruptEveryNthRead) {
 
     long segmentBytes() {
         return values.byteSize(SEGMENT_SIZE);
+    }
+
+    boolean checksum() {
+        return values.bool(ClientConfig.CHECKSUM_VARIABLE);
+    }
+
+    /** 0: off. */
+    long corruptEveryNthRead() {
+        return values.wholeNumber(CORRUPT);
     }
 }

@@ -5,6 +5,7 @@ import io.mooncake.client.ClientConfig;
 import io.mooncake.client.MooncakeClient;
 import io.mooncake.client.MooncakeException;
 import io.mooncake.config.BadFlagsException;
+import io.mooncake.config.LogFormat;
 import io.mooncake.config.SoftwareVersion;
 import io.mooncake.error.ErrorCode;
 import java.io.IOException;
@@ -57,7 +58,7 @@ public final class ClientMain {
         ClientFlags flags;
         ClientConfig.Builder config;
         try {
-            flags = ClientFlags.parse(arguments);
+            flags = ClientFlags.parse(arguments, environment);
         } catch (BadFlagsException bad) {
             err.println(ClientFlags.COMMAND + ": bad usage");
             bad.faults().forEach(fault -> err.println("  " + fault));
@@ -71,11 +72,12 @@ public final class ClientMain {
             out.println(ClientFlags.COMMAND + " " + SoftwareVersion.current());
             return DONE;
         }
+        LogFormat.choose(flags.values().string(LogFormat.FLAG));
         try {
             config = ClientConfig.builder(localHostname(flags), flags.master().toString())
                     .globalSegmentSizeBytes(flags.segmentBytes())
                     .corruptEveryNthRead(flags.corruptEveryNthRead())
-                    .fromEnvironment(environment);
+                    .checksum(flags.checksum());
         } catch (IllegalArgumentException bad) {
             err.println(ClientFlags.COMMAND + ": " + bad.getMessage());
             return BAD_USAGE;

@@ -1,8 +1,10 @@
 package io.mooncake.master.config;
 
 import io.mooncake.address.HostAndPort;
+import io.mooncake.config.EffectiveSetting;
 import io.mooncake.config.FlagValues;
 import io.mooncake.config.Flags;
+import io.mooncake.config.LogFormat;
 import java.time.Duration;
 import java.util.List;
 
@@ -16,6 +18,7 @@ import java.util.List;
  * @param evictionRatio most objects that one operation evicts, as a share of all, 0 to 1
  * @param evictionHighWatermarkRatio share of the capacity above which objects are evicted, 0 to 1
  * @param rpcThreads threads that run the data calls
+ * @param settings every setting of the command as it is in force, for people
  */
 public record MasterConfig(
         HostAndPort rpcAddress,
@@ -24,7 +27,8 @@ public record MasterConfig(
         Duration clientTtl,
         double evictionRatio,
         double evictionHighWatermarkRatio,
-        int rpcThreads) {
+        int rpcThreads,
+        List<EffectiveSetting> settings) {
 
     /** Ten years: no deadline of the core overflows. */
     private static final long MAX_SECONDS = 10L * 366 * 24 * 3600;
@@ -34,6 +38,7 @@ public record MasterConfig(
     /** The flags of {@code mooncake_master}. */
     public static Flags flags() {
         return Flags.declare("mooncake_master", "keeps the metadata of a Mooncake Store cluster")
+                .configFile()
                 .integer("rpc_port", 0, 0, HostAndPort.MAX_PORT, "Port of the control plane; 0: the value of --port.")
                 .integer(
                         "port",
@@ -41,6 +46,7 @@ public record MasterConfig(
                         0,
                         HostAndPort.MAX_PORT,
                         "Port of the control plane where --rpc_port is 0; 0 in both takes a free port.")
+                .noKey()
                 .host("rpc_address", "0.0.0.0", "Address of this machine that the control plane listens on.")
                 .integer("rpc_thread_num", 0, 0, MAX_THREADS, "Threads of data calls; 0: see --max_threads.")
                 .integer(
@@ -49,6 +55,7 @@ public record MasterConfig(
                         1,
                         MAX_THREADS,
                         "Threads of data calls where --rpc_thread_num is 0; at most one per processor.")
+                .noKey()
                 .integer(
                         "metrics_port",
                         9003,
@@ -68,25 +75,38 @@ public record MasterConfig(
                         0.90,
                         "Share of the capacity above which the least recently used objects are evicted.")
                 .wholeNumber("client_ttl", 10, 1, MAX_SECONDS, "Seconds of silence after which a client is gone.")
+                .key("client_live_ttl_sec")
+                .choice(LogFormat.FLAG, LogFormat.TEXT, LogFormat.ALL, LogFormat.HELP)
                 .choice("allocation_strategy", "random", List.of("random"), "How segments are chosen.")
                 .choice("memory_allocator", "offset", List.of("offset"), "How ranges of a segment are chosen.");
     }
 
     /** The settings that a command line asks for. */
     public static MasterConfig of(FlagValues values) {
-        int rpcPort = values.integer("rpc_port");
-        int threads = values.integer("rpc_thread_num");
         return new MasterConfig(
-                new HostAndPort(values.string("rpc_address"), rpcPort == 0 ? values.integer("port") : rpcPort),
+                new HostAndPort(values.string("rpc_address"), newOrOld(values, "rpc_port", "port")),
                 new HostAndPort(values.string("metrics_host"), values.integer("metrics_port")),
                 values.duration("default_kv_lease_ttl"),
                 Duration.ofSeconds(values.wholeNumber("client_ttl")),
                 values.ratio("eviction_ratio"),
                 values.ratio("eviction_high_watermark_ratio"),
-                threads == 0
-                        ? Math.min(
-                                values.integer("max_threads"),
-                                Runtime.getRuntime().availableProcessors())
-                        : threads);
+                threads(values),
+                values.effective());
+    }
+
+    private static int threads(FlagValues values) {
+        int threads = values.integer("rpc_thread_num");
+        int newOrOld = newOrOld(values, "rpc_thread_num", "max_threads");
+        return newOrOld == threads
+                ? threads
+                : Math.min(newOrOld, Runtime.getRuntime().availableProcessors());
+    }
+
+    /** The setting of the old name counts where the new one is 0, or comes from a weaker source. */
+    private static int newOrOld(FlagValues values, String newName, String oldName) {
+        int value = values.integer(newName);
+        return value == 0 || values.origin(oldName).isStrongerThan(values.origin(newName))
+                ? values.integer(oldName)
+                : value;
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.mooncake.address.HostAndPort;
+import io.mooncake.config.EffectiveSetting;
 import io.mooncake.error.ErrorCode;
 import io.mooncake.exposition.ExactNameRegistry;
 import io.mooncake.exposition.ExpositionWriter;
@@ -22,6 +23,7 @@ import io.mooncake.master.core.SliceDescriptor;
 import io.mooncake.master.service.ClusterService;
 import io.mooncake.master.service.ReadService;
 import java.math.BigInteger;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -39,11 +41,18 @@ public final class AdminServer implements AutoCloseable {
     private final ExactNameRegistry metrics;
     private final ClusterService cluster;
     private final ReadService reads;
+    private final List<EffectiveSetting> settings;
     private final HttpServer server;
 
     /** Binds and serves; port 0 takes a free one. */
-    public AdminServer(HostAndPort address, ExactNameRegistry metrics, ClusterService cluster, ReadService reads)
+    public AdminServer(
+            HostAndPort address,
+            ExactNameRegistry metrics,
+            ClusterService cluster,
+            ReadService reads,
+            List<EffectiveSetting> settings)
             throws BindFailedException {
+        this.settings = List.copyOf(settings);
         this.metrics = metrics;
         this.cluster = cluster;
         this.reads = reads;
@@ -56,6 +65,7 @@ public final class AdminServer implements AutoCloseable {
                 .get("/metrics", request -> HttpReply.of(200, ExpositionWriter.CONTENT_TYPE, metrics.scrape()))
                 .get("/health", request -> health())
                 .get("/role", request -> HttpReply.of(200, HttpReply.TEXT, "leader"))
+                .get("/config", request -> config())
                 .get("/get_all_keys", request -> allKeys())
                 .get("/get_all_segments", request -> allSegments())
                 .get("/query_key", this::queryKey)
@@ -69,6 +79,19 @@ public final class AdminServer implements AutoCloseable {
                 .put("ha_state", "serving")
                 .put("service_ready", true);
         body.putNull("leader_address").putNull("view_version");
+        return reply(200, body);
+    }
+
+    /** Every setting as it is in force, and which source it comes from. */
+    private HttpReply config() {
+        ObjectNode body = json.createObjectNode();
+        for (EffectiveSetting setting : settings) {
+            ObjectNode entry = body.putObject(setting.name()).putPOJO("value", setting.value());
+            entry.put("origin", setting.origin().kind().word());
+            if (!setting.origin().place().isEmpty()) {
+                entry.put("place", setting.origin().place());
+            }
+        }
         return reply(200, body);
     }
 

@@ -5,13 +5,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mooncake.address.HostAndPort;
 import io.mooncake.config.BadFlagsException;
+import io.mooncake.config.EffectiveSetting;
 import io.mooncake.config.FlagFault;
+import io.mooncake.config.Origin;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class MasterConfigTest {
+    @TempDir
+    Path directory;
+
     private static MasterConfig config(String... arguments) {
         return MasterConfig.of(MasterConfig.flags().parse(List.of(arguments)));
     }
@@ -20,6 +30,8 @@ final class MasterConfigTest {
     void hasUpstreamsNamesAndDefaults() {
         assertThat(MasterConfig.flags().parse(List.of()).all())
                 .isEqualTo(Map.ofEntries(
+                        Map.entry("config_path", ""),
+                        Map.entry("log_format", "text"),
                         Map.entry("rpc_port", 0),
                         Map.entry("port", 50051),
                         Map.entry("rpc_address", "0.0.0.0"),
@@ -34,6 +46,8 @@ final class MasterConfigTest {
                         Map.entry("allocation_strategy", "random"),
                         Map.entry("memory_allocator", "offset")));
         assertThat(config())
+                .usingRecursiveComparison()
+                .ignoringFields("settings")
                 .isEqualTo(new MasterConfig(
                         new HostAndPort("0.0.0.0", 50051),
                         new HostAndPort("0.0.0.0", 9003),
@@ -41,7 +55,8 @@ final class MasterConfigTest {
                         Duration.ofSeconds(10),
                         0.05,
                         0.90,
-                        Math.min(16, Runtime.getRuntime().availableProcessors())));
+                        Math.min(16, Runtime.getRuntime().availableProcessors()),
+                        List.of()));
     }
 
     @Test
@@ -57,6 +72,8 @@ final class MasterConfigTest {
                         "--eviction_ratio=0.5",
                         "--eviction_high_watermark_ratio=1",
                         "--client_ttl=20"))
+                .usingRecursiveComparison()
+                .ignoringFields("settings")
                 .isEqualTo(new MasterConfig(
                         new HostAndPort("127.0.0.1", 7),
                         new HostAndPort("::1", 9),
@@ -64,7 +81,8 @@ final class MasterConfigTest {
                         Duration.ofSeconds(20),
                         0.5,
                         1.0,
-                        3));
+                        3,
+                        List.of()));
     }
 
     @Test
@@ -92,5 +110,70 @@ final class MasterConfigTest {
                                         "--client_ttl=0: must be a whole number from 1 to 316224000",
                                         "--rpc_port=70000: must be a whole number from 0 to 65535",
                                         "--enable_ha: unknown flag, see --help"));
+    }
+
+    @Test
+    void takesEveryKeyOfUpstreamsFileButTheOldPortAndThreads() throws IOException {
+        assertThat(MasterConfig.flags().settings())
+                .allSatisfy(setting -> assertThat(setting.key())
+                        .isEqualTo(
+                                switch (setting.name()) {
+                                    case "port", "max_threads", "config_path" -> Optional.<String>empty();
+                                    case "client_ttl" -> Optional.of("client_live_ttl_sec");
+                                    default -> Optional.of(setting.name());
+                                }));
+        Path file = Files.writeString(directory.resolve("master.yaml"), """
+            rpc_address: 127.0.0.1
+            rpc_thread_num: 3
+            metrics_host: ::1
+            metrics_port: 9
+            default_kv_lease_ttl: 5s
+            eviction_ratio: 0.5
+            eviction_high_watermark_ratio: 1.0
+            client_live_ttl_sec: 20
+            """);
+
+        assertThat(config("--config_path=" + file))
+                .usingRecursiveComparison()
+                .ignoringFields("settings", "rpcAddress")
+                .isEqualTo(config(
+                        "--rpc_thread_num=3",
+                        "--metrics_port=9",
+                        "--metrics_host=::1",
+                        "--default_kv_lease_ttl=5s",
+                        "--eviction_ratio=0.5",
+                        "--eviction_high_watermark_ratio=1",
+                        "--client_ttl=20"));
+    }
+
+    /** Upstream's port is 0 where a file leaves it out, and its old flags mean nothing with a file. */
+    @Test
+    void noPortBecomesZeroByOmissionFromTheFile() throws IOException {
+        String file = "--config_path=" + Files.writeString(directory.resolve("a.yaml"), "eviction_ratio: 0.1\n");
+        String withPort =
+                "--config_path=" + Files.writeString(directory.resolve("b.yaml"), "rpc_port: 7\nrpc_thread_num: 2\n");
+
+        assertThat(config(file).rpcAddress().port()).isEqualTo(50051);
+        assertThat(config(file).adminAddress().port()).isEqualTo(9003);
+        assertThat(config(file).rpcThreads()).isEqualTo(config().rpcThreads());
+        assertThat(config(file, "--port=8").rpcAddress().port()).isEqualTo(8);
+        assertThat(config(withPort).rpcAddress().port()).isEqualTo(7);
+        assertThat(config(withPort).rpcThreads()).isEqualTo(2);
+        assertThat(config(withPort, "--port=8", "--max_threads=1").rpcAddress().port())
+                .isEqualTo(8);
+        assertThat(config(withPort, "--max_threads=1").rpcThreads()).isEqualTo(1);
+        assertThat(config(withPort, "--rpc_port=9", "--port=8").rpcAddress().port())
+                .isEqualTo(9);
+    }
+
+    @Test
+    void keepsEverySettingWithItsOriginForPeople() throws IOException {
+        Path file = Files.writeString(directory.resolve("c.json"), "{\"default_kv_lease_ttl\": \"5s\"}");
+
+        assertThat(config("--config_path=" + file, "--client_ttl=3").settings())
+                .contains(
+                        new EffectiveSetting("client_ttl", 3L, Origin.COMMAND_LINE),
+                        new EffectiveSetting("default_kv_lease_ttl", 5000L, new Origin(Origin.Kind.FILE, file + ":1")),
+                        new EffectiveSetting("metrics_port", 9003, Origin.DEFAULT));
     }
 }

@@ -2,8 +2,8 @@ package io.mooncake.config;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The values of all declared flags of one command line.
@@ -15,13 +15,14 @@ import java.util.Set;
  */
 public final class FlagValues {
     private final Map<String, Object> values;
-    private final Set<String> given;
+    private final Map<String, Origin> origins;
     private final boolean help;
     private final boolean version;
 
-    FlagValues(Map<String, Object> values, Set<String> given, boolean help, boolean version) {
+    /** The values of all settings in the order of declaration, and where those come from that are not defaults. */
+    FlagValues(Map<String, Object> values, Map<String, Origin> origins, boolean help, boolean version) {
         this.values = new LinkedHashMap<>(values);
-        this.given = Set.copyOf(given);
+        this.origins = Map.copyOf(origins);
         this.help = help;
         this.version = version;
     }
@@ -36,9 +37,30 @@ public final class FlagValues {
         return version;
     }
 
-    /** Whether the command line named the flag; otherwise its value is the default. */
+    /** Whether some source named the setting; otherwise its value is the default. */
     public boolean isGiven(String name) {
-        return given.contains(name);
+        return origins.containsKey(name);
+    }
+
+    /** Where the value comes from. */
+    public Origin origin(String name) {
+        return origins.getOrDefault(name, Origin.DEFAULT);
+    }
+
+    /** A fault of the value that is in force, for checks beyond its kind and range. */
+    public FlagFault fault(String name, String expected) {
+        Object value = values.get(name);
+        return new FlagFault(origin(name), name, value == null ? "" : value.toString(), expected);
+    }
+
+    /** All settings as they are in force, in the order of declaration. */
+    public List<EffectiveSetting> effective() {
+        return values.entrySet().stream()
+                .map(entry -> new EffectiveSetting(
+                        entry.getKey(),
+                        entry.getValue() instanceof Duration duration ? (Object) duration.toMillis() : entry.getValue(),
+                        origin(entry.getKey())))
+                .toList();
     }
 
     /** The value of a text or choice flag. */

@@ -8,26 +8,33 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
+import java.util.function.UnaryOperator;
 
 /**
- * The flags that one command declares, and the parser of its command line.
+ * The settings that one command declares, and the parser of its sources: the command line, the file of
+ * {@code --config_path} where {@link #configFile} declares it, the environment. The first that names a setting wins.
  *
- * <p>Forms read: {@code --name=value}, {@code --name value}, with one hyphen or two; hyphens inside a name count as
- * underscores. A boolean is on by {@code --name} alone and off by {@code --noname}. The last of several wins.
+ * <p>Forms of a flag: {@code --name=value}, {@code --name value}, with one hyphen or two; hyphens inside a name count
+ * as underscores. A boolean is on by {@code --name} alone and off by {@code --noname}. The last of several wins.
+ * {@code --flagfile=FILE} reads flags from a file.
  *
  * <p>Thread safety: declared and parsed by one thread.
  *
- * <p>Errors: {@link BadFlagsException} with every fault of the command line.
+ * <p>Errors: {@link BadFlagsException} with every fault of every source.
  */
 public final class Flags {
-    private static final String HELP = "help";
-    private static final String VERSION = "version";
+    /** Names the file of settings. */
+    static final String CONFIG_PATH = "config_path";
+
+    private static final List<String> BUILT_IN = List.of(CommandLine.HELP, CommandLine.VERSION, CommandLine.FLAG_FILE);
 
     private final String command;
     private final String purpose;
-    private final Map<String, Flag> declared = new LinkedHashMap<>();
+    private final Map<String, DeclaredFlag> declared = new LinkedHashMap<>();
+    private final List<Function<FlagValues, List<FlagFault>>> checks = new ArrayList<>();
+    private String last = "";
 
     private Flags(String command, String purpose) {
         this.command = command;
@@ -120,91 +127,117 @@ public final class Flags {
         });
     }
 
-    private Flags add(String name, String kind, String defaultText, String help, Object defaultValue, Parser parser) {
-        if (name.equals(HELP) || name.equals(VERSION) || declared.containsKey(name)) {
+    /** The path of a YAML or JSON file; every setting has a key there, unless {@link #noKey} says otherwise. */
+    public Flags configFile() {
+        string(CONFIG_PATH, "", "YAML or JSON file of settings: .yaml, .yml or .json; flags beat it.");
+        return noKey();
+    }
+
+    /** Gives the setting declared last this key in the file instead of its name. */
+    public Flags key(String key) {
+        return change(flag -> flag.withKey(key));
+    }
+
+    /** Leaves the setting declared last out of the file. */
+    public Flags noKey() {
+        return change(flag -> flag.withKey(null));
+    }
+
+    /** Lets a variable of the environment set the setting declared last, too. */
+    public Flags variable(String variable) {
+        return change(flag -> flag.withVariable(variable, true));
+    }
+
+    /** Makes the setting declared last one that only the variable of its own name sets. */
+    public Flags variableOnly() {
+        return change(flag -> flag.withKey(null).withVariable(flag.name(), false));
+    }
+
+    /** Leaves the setting declared last out of help, file and reference: a switch for tests. */
+    public Flags hidden() {
+        return change(DeclaredFlag::hide);
+    }
+
+    /** Judges values together; where a value has a fault already, the check sees the default. */
+    public Flags check(Function<FlagValues, List<FlagFault>> check) {
+        checks.add(check);
+        return this;
+    }
+
+    private Flags change(UnaryOperator<DeclaredFlag> change) {
+        declared.computeIfPresent(last, (name, flag) -> change.apply(flag));
+        return this;
+    }
+
+    private Flags add(
+            String name,
+            String kind,
+            String defaultText,
+            String help,
+            Object defaultValue,
+            Function<String, Object> parser) {
+        if (BUILT_IN.contains(name) || declared.containsKey(name)) {
             throw new IllegalStateException("the flag " + name + " is declared twice");
         }
-        declared.put(name, new Flag(kind, defaultText, help, defaultValue, parser));
+        declared.put(
+                name, new DeclaredFlag(name, kind, defaultText, help, defaultValue, parser, name, null, true, false));
+        last = name;
         return this;
     }
 
     /**
-     * Reads a command line. With {@code --help} or {@code --version} the rest is not judged.
+     * Reads a command line, and the file that it names.
      *
-     * @throws BadFlagsException unknown flags, stray words, values that are none or out of range: all of them
+     * @throws BadFlagsException see {@link #parse(List, Map)}
      */
     public FlagValues parse(List<String> arguments) {
-        Reading reading = new Reading();
-        int next = 0;
-        while (next < arguments.size()) {
-            next = readOne(arguments, next, reading);
-        }
-        if (!reading.help && !reading.version && !reading.faults.isEmpty()) {
-            throw new BadFlagsException(reading.faults);
-        }
-        Map<String, Object> values = new LinkedHashMap<>();
-        declared.forEach((name, flag) -> values.put(name, reading.values.getOrDefault(name, flag.defaultValue())));
-        return new FlagValues(values, reading.values.keySet(), reading.help, reading.version);
+        return parse(arguments, Map.of());
     }
 
-    /** Reads the argument at {@code index} and its value; returns the index of the next. */
-    private int readOne(List<String> arguments, int index, Reading reading) {
-        String argument = arguments.get(index);
-        String bare = argument.startsWith("--") ? argument.substring(2) : argument.substring(hyphens(argument));
-        if (!argument.startsWith("-") || bare.isEmpty() || bare.startsWith("-")) {
-            reading.faults.add(new FlagFault(argument, "", "is no flag, expected --name=value"));
-            return index + 1;
+    /**
+     * Reads a command line, the file that it names, and the environment. With {@code --help} or {@code --version}
+     * nothing is judged.
+     *
+     * @throws BadFlagsException unknown flags and keys, stray words, values that are none or out of range: all of them,
+     *     also where a stronger source names the same setting
+     */
+    public FlagValues parse(List<String> arguments, Map<String, String> environment) {
+        Resolution resolution = new Resolution(declared);
+        CommandLine line = new CommandLine(command, declared, resolution);
+        line.read(arguments);
+        if (declared.containsKey(CONFIG_PATH)) {
+            resolution.takeFile();
         }
-        int equals = bare.indexOf('=');
-        String name = (equals < 0 ? bare : bare.substring(0, equals)).replace('-', '_');
-        @Nullable String value = equals < 0 ? null : bare.substring(equals + 1);
-        if (value == null && (name.equals(HELP) || name.equals(VERSION))) {
-            reading.help |= name.equals(HELP);
-            reading.version |= name.equals(VERSION);
-            return index + 1;
+        resolution.takeEnvironment(environment);
+        FlagValues values = resolution.values(line.helpRequested(), line.versionRequested());
+        checks.forEach(check -> resolution.faults.addAll(check.apply(values)));
+        if (!values.helpRequested() && !values.versionRequested() && !resolution.faults.isEmpty()) {
+            throw new BadFlagsException(resolution.faults);
         }
-        if (value == null && !declared.containsKey(name) && isNegated(name)) {
-            reading.values.put(name.substring(2), false);
-            return index + 1;
-        }
-        Flag flag = declared.get(name);
-        if (flag == null) {
-            reading.faults.add(new FlagFault(name, value == null ? "" : value, "unknown flag, see --help"));
-            return index + 1;
-        }
-        if (value != null) {
-            reading.take(name, flag, value);
-            return index + 1;
-        }
-        if (flag.isBoolean()) {
-            reading.values.put(name, true);
-            return index + 1;
-        }
-        if (index + 1 == arguments.size()) {
-            reading.faults.add(new FlagFault(name, "", "needs a value (" + flag.kind() + ")"));
-            return index + 1;
-        }
-        reading.take(name, flag, arguments.get(index + 1));
-        return index + 2;
-    }
-
-    private boolean isNegated(String name) {
-        if (!name.startsWith("no")) {
-            return false;
-        }
-        Flag flag = declared.get(name.substring(2));
-        return flag != null && flag.isBoolean();
-    }
-
-    private static int hyphens(String argument) {
-        return argument.startsWith("-") ? 1 : 0;
+        return values;
     }
 
     /** What {@code --help} prints: every flag with its kind, default and meaning. */
     public String help() {
         StringBuilder text = new StringBuilder();
         text.append(command).append(": ").append(purpose).append("\n\nFlags:\n");
-        declared.forEach((name, flag) -> text.append("  --")
+        declared.values().stream()
+                .filter(flag -> flag.hasFlag() && !flag.hidden())
+                .forEach(flag -> describe(text, "--" + flag.name(), flag));
+        text.append("  --flagfile (file)\n      Read flags from a file, one per line.\n");
+        text.append("  --help\n      Print this text and exit.\n");
+        text.append("  --version\n      Print the version and exit.\n");
+        if (declared.values().stream().anyMatch(flag -> !flag.hasFlag())) {
+            text.append("\nEnvironment:\n");
+            declared.values().stream()
+                    .filter(flag -> !flag.hasFlag())
+                    .forEach(flag -> describe(text, flag.name(), flag));
+        }
+        return text.toString();
+    }
+
+    private static void describe(StringBuilder text, String name, DeclaredFlag flag) {
+        text.append("  ")
                 .append(name)
                 .append(" (")
                 .append(flag.kind())
@@ -212,15 +245,33 @@ public final class Flags {
                 .append(flag.defaultText())
                 .append(")\n      ")
                 .append(flag.help())
-                .append('\n'));
-        text.append("  --help\n      Print this text and exit.\n");
-        text.append("  --version\n      Print the version and exit.\n");
-        return text.toString();
+                .append('\n');
     }
 
-    /** The names of all declared flags, in the order of declaration. */
+    /** The names of all declared settings, in the order of declaration. */
     public List<String> names() {
         return List.copyOf(declared.keySet());
+    }
+
+    /** The command that declares them. */
+    public String command() {
+        return command;
+    }
+
+    /** All declared settings but the hidden ones, in the order of declaration. */
+    public List<Setting> settings() {
+        boolean hasFile = declared.containsKey(CONFIG_PATH);
+        return declared.values().stream()
+                .filter(flag -> !flag.hidden())
+                .map(flag -> new Setting(
+                        flag.name(),
+                        flag.hasFlag() ? Optional.of(flag.name()) : Optional.empty(),
+                        hasFile ? Optional.ofNullable(flag.key()) : Optional.empty(),
+                        Optional.ofNullable(flag.variable()),
+                        flag.kind(),
+                        flag.defaultText(),
+                        flag.help()))
+                .toList();
     }
 
     private static long parseWhole(String text, long least, long most) {
@@ -253,34 +304,9 @@ public final class Flags {
 
     private static Boolean parseBoolean(String text) {
         return switch (text.trim().toLowerCase(Locale.ROOT)) {
-            case "true", "t", "yes", "y", "1" -> true;
-            case "false", "f", "no", "n", "0" -> false;
+            case "true", "t", "yes", "y", "1", "on" -> true;
+            case "false", "f", "no", "n", "0", "off" -> false;
             default -> throw new IllegalArgumentException("must be true or false");
         };
-    }
-
-    /** Turns a text into a value, or throws {@link IllegalArgumentException} that says what was expected. */
-    private interface Parser extends Function<String, Object> {}
-
-    private record Flag(String kind, String defaultText, String help, Object defaultValue, Parser parser) {
-        boolean isBoolean() {
-            return defaultValue instanceof Boolean;
-        }
-    }
-
-    /** What was read so far. */
-    private static final class Reading {
-        private final Map<String, Object> values = new LinkedHashMap<>();
-        private final List<FlagFault> faults = new ArrayList<>();
-        private boolean help;
-        private boolean version;
-
-        void take(String name, Flag flag, String text) {
-            try {
-                values.put(name, flag.parser().apply(text));
-            } catch (IllegalArgumentException e) {
-                faults.add(new FlagFault(name, text, String.valueOf(e.getMessage())));
-            }
-        }
     }
 }

@@ -130,6 +130,7 @@ final class FlagsTest {
         for (String name : flags.names()) {
             assertThat(flags.help()).contains("--" + name + " (");
         }
+        assertThat(flags.help()).contains("--flagfile");
         assertThat(flags.help()).contains("--segment_size (size, default 4 GB)");
     }
 
