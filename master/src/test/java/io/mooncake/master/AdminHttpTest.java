@@ -104,6 +104,9 @@ final class AdminHttpTest {
         for (int i = 0; i < 1000; i++) {
             keys.add("key/ü" + i);
             master.put("key/ü" + i, 1);
+            if (i % 50 == 0) {
+                master.beat();
+            }
         }
 
         HttpResponse<String> listed = master.get("/get_all_keys");

@@ -282,6 +282,9 @@ final class MasterServerTest {
         master.mount(1, NODE, GIB);
         for (int i = 0; i < 700; i++) {
             master.put("k" + i, 1);
+            if (i % 50 == 0) {
+                master.beat();
+            }
         }
         locate("k0");
         master.start("open", 1);

@@ -19,6 +19,8 @@ final class SmallTraceReplayTest {
 
     private static final String SHORT_LEASE = "--default_kv_lease_ttl=200";
 
+    private static final Duration SAMPLE_PERIOD = Duration.ofMillis(50);
+
     @TempDir
     private Path folder;
 
@@ -60,8 +62,8 @@ final class SmallTraceReplayTest {
     void evictionHitsWhatExactLruHitsAndKeepsTheWatermark() throws Exception {
         Stage.run(folder, stage -> {
             stage.cluster().startMaster(SHORT_LEASE);
-            stage.cluster().startClients(3, "16 MB");
-            List<TraceRequest> requests = ConversationTrace.make(5, 2_000);
+            stage.cluster().startClients(3, "8 MB");
+            List<TraceRequest> requests = ConversationTrace.make(5, 1_400);
             long mostBlocksOfAPut = 128;
             try (MasterProbe probe = stage.probe()) {
                 long hitsBefore = probe.metric("mem_cache_hit_nums_");
@@ -69,6 +71,7 @@ final class SmallTraceReplayTest {
                 long mostUsed = 0;
                 while (replaying.process().isAlive()) {
                     mostUsed = Math.max(mostUsed, probe.metric("master_allocated_bytes"));
+                    Await.passed(SAMPLE_PERIOD);
                 }
                 JsonNode figures = replaying.await(0);
                 assertOnlyLeasesExpired(figures);
