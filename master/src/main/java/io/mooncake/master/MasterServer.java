@@ -15,9 +15,12 @@ import io.mooncake.master.service.ClusterService;
 import io.mooncake.master.service.Door;
 import io.mooncake.master.service.PutService;
 import io.mooncake.master.service.ReadService;
+import io.mooncake.master.service.ReadyAgent;
 import io.mooncake.master.service.RemoveService;
 import io.mooncake.master.service.SegmentService;
+import io.mooncake.master.service.SelfCheckService;
 import io.mooncake.master.service.StateChangeLog;
+import io.mooncake.master.service.SummaryAgent;
 import io.mooncake.master.service.TickAgent;
 import java.io.IOException;
 import java.security.SecureRandom;
@@ -39,13 +42,16 @@ public final class MasterServer implements AutoCloseable {
     private final TickAgent ticks;
     private final RpcServer rpc;
     private final AdminServer admin;
+    private final ReadyAgent ready;
 
-    private MasterServer(long masterEpoch, Door door, TickAgent ticks, RpcServer rpc, AdminServer admin) {
+    private MasterServer(
+            long masterEpoch, Door door, TickAgent ticks, RpcServer rpc, AdminServer admin, ReadyAgent ready) {
         this.masterEpoch = masterEpoch;
         this.door = door;
         this.ticks = ticks;
         this.rpc = rpc;
         this.admin = admin;
+        this.ready = ready;
     }
 
     /** Starts a master of a new, random epoch on the clock of the system. */
@@ -79,7 +85,13 @@ public final class MasterServer implements AutoCloseable {
                 reads,
                 new RemoveService(door, counters),
                 cluster);
-        AdminServer admin = startAdmin(config, registry, cluster, reads);
+        ReadyAgent ready = new ReadyAgent(door);
+        SummaryAgent summaries =
+                new SummaryAgent(counters, door::report, config.metricReporting(), nanoClock.getAsLong());
+        AdminServer admin = startAdmin(
+                config,
+                new AdminServer.Sources(
+                        registry, cluster, reads, new SelfCheckService(door), ready, summaries, config.settings()));
         RpcServer rpc;
         try {
             rpc = RpcServer.start(
@@ -93,9 +105,10 @@ public final class MasterServer implements AutoCloseable {
                             + "): free the port, or choose another with --rpc_port and --rpc_address",
                     e);
         }
-        TickAgent ticks = new TickAgent(door, new StateChangeLog(door, nanoClock));
+        TickAgent ticks = new TickAgent(door, new StateChangeLog(door, nanoClock), summaries, nanoClock);
         ticks.start();
-        return new MasterServer(masterEpoch, door, ticks, rpc, admin);
+        ready.start(rpc.dataCalls());
+        return new MasterServer(masterEpoch, door, ticks, rpc, admin, ready);
     }
 
     private static MasterCoreConfig coreConfig(MasterConfig config, long masterEpoch, long seed) {
@@ -111,11 +124,10 @@ public final class MasterServer implements AutoCloseable {
                 MasterCoreConfig.DEFAULT_SLICE_BYTES);
     }
 
-    private static AdminServer startAdmin(
-            MasterConfig config, ExactNameRegistry registry, ClusterService cluster, ReadService reads)
+    private static AdminServer startAdmin(MasterConfig config, AdminServer.Sources sources)
             throws MasterStartException {
         try {
-            return new AdminServer(config.adminAddress(), registry, cluster, reads, config.settings());
+            return new AdminServer(config.adminAddress(), sources);
         } catch (BindFailedException e) {
             throw new MasterStartException(
                     "cannot serve metrics on " + config.adminAddress() + " (" + reason(e)
@@ -155,6 +167,7 @@ public final class MasterServer implements AutoCloseable {
     /** Takes no more calls, lets those that run finish, then stops. */
     @Override
     public void close() {
+        ready.close();
         rpc.close();
         ticks.close();
         admin.close();

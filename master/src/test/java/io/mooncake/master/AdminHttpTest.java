@@ -61,6 +61,8 @@ final class AdminHttpTest {
             master_replicas_lost_total master_objects_lost_total
             master_outcomes_replayed_total master_stale_operations_refused_total
             master_expired_requests_total master_protocol_mismatches_total
+            master_tier_hits_total master_tier_misses_total segment_largest_free_bytes
+            master_evicted_keys_by_reason_total master_eviction_age_seconds
             """;
 
     private static final String NODE = "10.0.0.1:12300";
@@ -83,6 +85,23 @@ final class AdminHttpTest {
                         + "\"service_ready\":true,\"leader_address\":null,\"view_version\":null}");
         assertThat(master.get("/role").body()).isEqualTo("leader");
         assertThat(master.get("/nosuch").body()).isEqualTo("404 Not Found");
+    }
+
+    @Test
+    void writesUpstreamsSummaryLine() throws Exception {
+        master.mount(1, NODE, GIB);
+        master.put("a", 1 << 20);
+
+        HttpResponse<String> summary = master.get("/metrics/summary");
+
+        assertThat(summary.headers().firstValue("content-type")).contains("text/plain; version=0.0.4");
+        assertThat(summary.body())
+                .startsWith("role=leader, state=serving, service_ready=true, master={Mem Storage: 1.00 MB / 1.00 GB"
+                        + " (0.1%) | Keys: 1 (soft-pinned: 0) | Clients: 1 | Requests (Success/Total per sec):"
+                        + " PutStart=")
+                .contains(
+                        " | Batch Requests (per sec, Req=Success/PartialSuccess/Total, Item=Success/Total): PutStart:(")
+                .endsWith(" | Discard: Released/Total=0/0, StagingSize=0 B}\n");
     }
 
     @Test
@@ -295,6 +314,12 @@ final class AdminHttpTest {
         assertThat(evicted).isBetween(4.0, 20.0);
         assertThat(read.samples())
                 .containsEntry("master_evicted_key_count_mem", evicted)
+                .containsEntry("master_eviction_age_seconds_count", evicted)
+                .containsEntry(
+                        "master_evicted_keys_by_reason_total{reason=\"watermark\"}",
+                        evicted
+                                - read.value("master_evicted_keys_by_reason_total{reason=\"room\"}")
+                                        .orElseThrow())
                 .containsEntry("master_evicted_size_bytes", evicted * (64L << 20))
                 .containsEntry("master_evicted_size_bytes_mem", evicted * (64L << 20))
                 .containsEntry("master_put_start_alloc_failures_total", 1.0);

@@ -18,6 +18,7 @@ import java.util.List;
  * @param evictionRatio most objects that one operation evicts, as a share of all, 0 to 1
  * @param evictionHighWatermarkRatio share of the capacity above which objects are evicted, 0 to 1
  * @param rpcThreads threads that run the data calls
+ * @param metricReporting whether the summary line is logged
  * @param settings every setting of the command as it is in force, for people
  */
 public record MasterConfig(
@@ -28,6 +29,7 @@ public record MasterConfig(
         double evictionRatio,
         double evictionHighWatermarkRatio,
         int rpcThreads,
+        boolean metricReporting,
         List<EffectiveSetting> settings) {
 
     /** Ten years: no deadline of the core overflows. */
@@ -76,6 +78,10 @@ public record MasterConfig(
                         "Share of the capacity above which the least recently used objects are evicted.")
                 .wholeNumber("client_ttl", 10, 1, MAX_SECONDS, "Seconds of silence after which a client is gone.")
                 .key("client_live_ttl_sec")
+                .bool(
+                        "enable_metric_reporting",
+                        true,
+                        "Log the summary line every 10 seconds in which something happened.")
                 .choice(LogFormat.FLAG, LogFormat.TEXT, LogFormat.ALL, LogFormat.HELP)
                 .choice("allocation_strategy", "random", List.of("random"), "How segments are chosen.")
                 .choice("memory_allocator", "offset", List.of("offset"), "How ranges of a segment are chosen.");
@@ -91,6 +97,7 @@ public record MasterConfig(
                 values.ratio("eviction_ratio"),
                 values.ratio("eviction_high_watermark_ratio"),
                 threads(values),
+                values.bool("enable_metric_reporting"),
                 values.effective());
     }
 

@@ -17,6 +17,7 @@ final class Catalog {
     private final List<@Nullable StoredObject> slots = new ArrayList<>();
     private final List<Integer> emptySlots = new ArrayList<>();
 
+    private long changes;
     private long openCount;
     private long memoryObjectCount;
 
@@ -36,6 +37,16 @@ final class Catalog {
     /** Readable objects that have bytes. */
     long memoryObjectCount() {
         return memoryObjectCount;
+    }
+
+    /** Notes that an object lost a replica. */
+    void shrunk() {
+        changes++;
+    }
+
+    /** Grows with every change. */
+    long changes() {
+        return changes;
     }
 
     int slotCount() {
@@ -60,10 +71,12 @@ final class Catalog {
             slots.set(object.slot, object);
         }
         openCount++;
+        changes++;
     }
 
     /** Notes that an open write has become readable. */
     void completed(StoredObject object) {
+        changes++;
         openCount--;
         memoryObjectCount += object.sizeBytes > 0 ? 1 : 0;
     }
@@ -72,6 +85,7 @@ final class Catalog {
         if (!byKey.remove(object.key, object)) {
             throw new IllegalStateException("key " + object.key + " is not in the catalog");
         }
+        changes++;
         slots.set(object.slot, null);
         emptySlots.add(object.slot);
         if (object.isOpen()) {

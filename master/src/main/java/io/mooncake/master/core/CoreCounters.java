@@ -1,7 +1,11 @@
 package io.mooncake.master.core;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** What has happened since the start, counted where it happens. Only ever grows, but for the staging gauge. */
 final class CoreCounters {
@@ -30,6 +34,32 @@ final class CoreCounters {
 
     private final long[] valueSizeBuckets = new long[CoreReport.ValueSizes.BOUNDS_BYTES.size() + 1];
     private long valueSizeSumBytes;
+
+    private final Map<EvictionReason, Long> evictedByReason = new EnumMap<>(EvictionReason.class);
+    private final long[] evictionAgeBuckets = new long[CoreReport.Evictions.AGE_BOUNDS_SECONDS.size() + 1];
+    private long evictionAgeSumSeconds;
+
+    /** Counts an object that was evicted this long after its last use. */
+    void evicted(EvictionReason reason, long ageNanos) {
+        evictedByReason.merge(reason, 1L, Long::sum);
+        long ageSeconds = TimeUnit.NANOSECONDS.toSeconds(ageNanos);
+        int bucket = 0;
+        while (bucket < evictionAgeBuckets.length - 1
+                && ageSeconds > CoreReport.Evictions.AGE_BOUNDS_SECONDS.get(bucket)) {
+            bucket++;
+        }
+        evictionAgeBuckets[bucket]++;
+        evictionAgeSumSeconds += ageSeconds;
+    }
+
+    CoreReport.Evictions evictions() {
+        Map<EvictionReason, Long> byReason = new EnumMap<>(EvictionReason.class);
+        for (EvictionReason reason : EvictionReason.values()) {
+            byReason.put(reason, evictedByReason.getOrDefault(reason, 0L));
+        }
+        return new CoreReport.Evictions(
+                byReason, Arrays.stream(evictionAgeBuckets).boxed().toList(), evictionAgeSumSeconds);
+    }
 
     void valueSize(long sizeBytes) {
         int bucket = 0;

@@ -1,6 +1,7 @@
 package io.mooncake.master.core;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * What the core measures, at one moment: gauges first, then counters since the start, then the sizes of values.
@@ -8,8 +9,9 @@ import java.util.List;
  * @param gauges what is now
  * @param counts what has happened
  * @param valueSizes sizes of the values of PutStart
+ * @param evictions why and how old objects were evicted
  */
-public record CoreReport(Gauges gauges, Counts counts, ValueSizes valueSizes) {
+public record CoreReport(Gauges gauges, Counts counts, ValueSizes valueSizes, Evictions evictions) {
 
     /**
      * What is now.
@@ -78,6 +80,27 @@ public record CoreReport(Gauges gauges, Counts counts, ValueSizes valueSizes) {
             long objectsLost,
             long outcomesReplayed,
             long staleOperationsRefused) {}
+
+    /**
+     * Objects that were evicted.
+     *
+     * @param keysByReason how many, for every reason
+     * @param ageBucketCounts how many by seconds since their last use, not cumulative; one per entry of {@link
+     *     #AGE_BOUNDS_SECONDS} and one for those above the last
+     * @param ageSumSeconds the sum of these ages
+     */
+    public record Evictions(Map<EvictionReason, Long> keysByReason, List<Long> ageBucketCounts, long ageSumSeconds) {
+
+        /** Upper bounds of the buckets, inclusive, in seconds: a second to a day. */
+        public static final List<Long> AGE_BOUNDS_SECONDS =
+                List.of(1L, 5L, 10L, 30L, 60L, 300L, 600L, 1800L, 3600L, 21_600L, 86_400L);
+
+        /** Keeps copies. */
+        public Evictions {
+            keysByReason = Map.copyOf(keysByReason);
+            ageBucketCounts = List.copyOf(ageBucketCounts);
+        }
+    }
 
     /**
      * A histogram of value sizes.

@@ -42,7 +42,10 @@ final class EvictionAgent {
         private boolean evictedAny;
         private long leasedCount;
 
-        private Scan(int maximumVisits) {
+        private final EvictionReason reason;
+
+        private Scan(int maximumVisits, EvictionReason reason) {
+            this.reason = reason;
             visitsLeft = maximumVisits;
             counters.evictionsAttempted++;
         }
@@ -90,6 +93,7 @@ final class EvictionAgent {
                 evictedAny = true;
                 counters.evictionsSuccessful++;
             }
+            counters.evicted(reason, nowNanos - object.usedNanos);
             counters.evictedKeys++;
             counters.evictedBytes += object.sizeBytes * object.replicas.length;
             reclaimer.dropObject(object, nowNanos);
@@ -98,7 +102,7 @@ final class EvictionAgent {
 
     /** Starts a walk for a write that has no room. */
     Scan scan() {
-        return new Scan(MAXIMUM_VISITS);
+        return new Scan(MAXIMUM_VISITS, EvictionReason.ROOM);
     }
 
     boolean isAboveWatermark() {
@@ -115,7 +119,7 @@ final class EvictionAgent {
             return false;
         }
         long limit = Math.max(1, (long) (config.evictionRatio() * catalog.count()));
-        Scan scan = scan();
+        Scan scan = new Scan(MAXIMUM_VISITS, EvictionReason.WATERMARK);
         long evicted = 0;
         while (isAboveWatermark()) {
             if (evicted == limit) {

@@ -109,6 +109,11 @@ public final class MasterCore {
         return reads.report();
     }
 
+    /** Recounts a bounded part of the catalog; start with cursor 0. */
+    public CheckPage check(long cursor, long nowNanos) {
+        return new CatalogCheck(state, nowNanos).page(cursor);
+    }
+
     /** Recounts everything and throws {@link IllegalStateException} naming the first thing that does not add up. */
     public void checkInvariants() {
         new InvariantCheck(state).run();

@@ -184,6 +184,7 @@ final class PutOperations {
         object.openWriter().removeOpenPut(object);
         object.writer = null;
         catalog.completed(object);
+        object.usedNanos = nowNanos;
         recency.add(object);
         return Outcome.Done.INSTANCE;
     }

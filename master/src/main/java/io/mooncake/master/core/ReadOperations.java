@@ -54,6 +54,7 @@ final class ReadOperations {
 
     private void use(StoredObject object, long nowNanos) {
         object.lease(nowNanos, state.config.leaseTtlNanos());
+        object.usedNanos = nowNanos;
         state.recency.touch(object);
     }
 
@@ -125,6 +126,6 @@ final class ReadOperations {
                 state.clients.count(),
                 suspects,
                 state.segments.mounted().size());
-        return new CoreReport(gauges, state.counters.counts(), state.counters.valueSizes());
+        return new CoreReport(gauges, state.counters.counts(), state.counters.valueSizes(), state.counters.evictions());
     }
 }

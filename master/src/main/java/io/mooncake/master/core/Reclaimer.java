@@ -91,6 +91,7 @@ final class Reclaimer {
     /** Drops what a replica lost together with a segment: a readable one goes, an open one can only end badly. */
     void lose(StoredReplica replica, long nowNanos) {
         StoredObject object = replica.object;
+        catalog.shrunk();
         if (object.isOpen()) {
             if (!replica.lost) {
                 replica.lost = true;

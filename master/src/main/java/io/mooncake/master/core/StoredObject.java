@@ -38,6 +38,9 @@ final class StoredObject {
     /** Position in the catalog's slots. */
     int slot;
 
+    /** When it was last written or read. */
+    long usedNanos;
+
     private boolean leaseGranted;
     private long leaseUntilNanos;
 

@@ -73,6 +73,10 @@ final class CallExecutors implements ServerCallExecutorSupplier, AutoCloseable {
         return method.equals(SWEEP) ? sweeps : data;
     }
 
+    Executor dataCalls() {
+        return data;
+    }
+
     /** Lets the calls that are queued finish. */
     @Override
     public void close() {

@@ -6,6 +6,7 @@ import io.mooncake.address.HostAndPort;
 import io.mooncake.master.metrics.RequestCounters;
 import io.mooncake.protocol.v1.MasterServiceGrpc;
 import java.io.IOException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -71,6 +72,11 @@ public final class RpcServer implements AutoCloseable {
     /** The address that was asked for, with the port that is really bound. */
     public HostAndPort boundAddress() {
         return address.withPort(server.getPort());
+    }
+
+    /** The threads that run data calls. */
+    public Executor dataCalls() {
+        return executors.dataCalls();
     }
 
     /** Takes no more calls, lets those that run finish, then ends every connection. */

@@ -22,6 +22,10 @@ import io.mooncake.master.core.ReplicaDescriptor;
 import io.mooncake.master.core.SliceDescriptor;
 import io.mooncake.master.service.ClusterService;
 import io.mooncake.master.service.ReadService;
+import io.mooncake.master.service.ReadyAgent;
+import io.mooncake.master.service.SelfCheckReport;
+import io.mooncake.master.service.SelfCheckService;
+import io.mooncake.master.service.SummaryAgent;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
@@ -38,33 +42,50 @@ public final class AdminServer implements AutoCloseable {
     private static final String LISTING = "text/plain; version=0.0.4";
 
     private final ObjectMapper json = new ObjectMapper();
-    private final ExactNameRegistry metrics;
-    private final ClusterService cluster;
-    private final ReadService reads;
-    private final List<EffectiveSetting> settings;
+    private final Sources sources;
     private final HttpServer server;
 
-    /** Binds and serves; port 0 takes a free one. */
-    public AdminServer(
-            HostAndPort address,
+    /**
+     * What the paths show.
+     *
+     * @param metrics of {@code /metrics}
+     * @param cluster keys and segments
+     * @param reads the normal read path
+     * @param selfCheck the recount
+     * @param ready whether data calls are answered
+     * @param summaries the summary line
+     * @param settings the settings in force
+     */
+    public record Sources(
             ExactNameRegistry metrics,
             ClusterService cluster,
             ReadService reads,
-            List<EffectiveSetting> settings)
-            throws BindFailedException {
-        this.settings = List.copyOf(settings);
-        this.metrics = metrics;
-        this.cluster = cluster;
-        this.reads = reads;
+            SelfCheckService selfCheck,
+            ReadyAgent ready,
+            SummaryAgent summaries,
+            List<EffectiveSetting> settings) {
+        /** Keeps a copy. */
+        public Sources {
+            settings = List.copyOf(settings);
+        }
+    }
+
+    /** Binds and serves; port 0 takes a free one. */
+    public AdminServer(HostAndPort address, Sources sources) throws BindFailedException {
+        this.sources = sources;
         this.server = serve(address);
     }
 
     private HttpServer serve(HostAndPort address) throws BindFailedException {
         return HttpServer.builder()
                 .threadName("master-admin")
-                .get("/metrics", request -> HttpReply.of(200, ExpositionWriter.CONTENT_TYPE, metrics.scrape()))
-                .get("/health", request -> health())
-                .get("/role", request -> HttpReply.of(200, HttpReply.TEXT, "leader"))
+                .getInPlace("/health", request -> health())
+                .getInPlace("/role", request -> HttpReply.of(200, HttpReply.TEXT, "leader"))
+                .getInPlace("/livez", request -> HttpReply.of(200, HttpReply.TEXT, "ok"))
+                .getInPlace("/readyz", request -> ready())
+                .get("/metrics", request -> metrics())
+                .get("/metrics/summary", request -> summary())
+                .get("/api/v1/selfcheck", request -> selfCheck())
                 .get("/config", request -> config())
                 .get("/get_all_keys", request -> allKeys())
                 .get("/get_all_segments", request -> allSegments())
@@ -72,12 +93,45 @@ public final class AdminServer implements AutoCloseable {
                 .start(address);
     }
 
+    private HttpReply metrics() {
+        return HttpReply.of(
+                200, ExpositionWriter.CONTENT_TYPE, sources.metrics().scrape());
+    }
+
+    private HttpReply summary() {
+        String line = "role=leader, state=serving, service_ready="
+                + sources.ready().isReady() + ", master={" + sources.summaries().line() + "}\n";
+        return HttpReply.of(200, LISTING, line);
+    }
+
+    private HttpReply ready() {
+        return sources.ready().isReady()
+                ? HttpReply.of(200, HttpReply.TEXT, "ok")
+                : HttpReply.of(503, HttpReply.TEXT, "no data call was answered for a while");
+    }
+
+    private HttpReply selfCheck() {
+        SelfCheckReport report = sources.selfCheck().run();
+        ObjectNode body = json.createObjectNode()
+                .put("success", report.differences().isEmpty())
+                .put("complete", report.complete())
+                .put("keys", report.keyCount())
+                .put("open_writes", report.openPutCount())
+                .put("leases", report.leaseCount())
+                .put("segments", report.segmentCount())
+                .put("placed_bytes", report.placedBytes())
+                .put("steps", report.stepCount());
+        ArrayNode differences = body.putArray("differences");
+        report.differences().forEach(differences::add);
+        return reply(200, body);
+    }
+
     private HttpReply health() {
         ObjectNode body = json.createObjectNode();
         body.put("status", "ok")
                 .put("role", "leader")
                 .put("ha_state", "serving")
-                .put("service_ready", true);
+                .put("service_ready", sources.ready().isReady());
         body.putNull("leader_address").putNull("view_version");
         return reply(200, body);
     }
@@ -85,7 +139,7 @@ public final class AdminServer implements AutoCloseable {
     /** Every setting as it is in force, and which source it comes from. */
     private HttpReply config() {
         ObjectNode body = json.createObjectNode();
-        for (EffectiveSetting setting : settings) {
+        for (EffectiveSetting setting : sources.settings()) {
             ObjectNode entry = body.putObject(setting.name()).putPOJO("value", setting.value());
             entry.put("origin", setting.origin().kind().word());
             if (!setting.origin().place().isEmpty()) {
@@ -97,13 +151,13 @@ public final class AdminServer implements AutoCloseable {
 
     private HttpReply allKeys() {
         StringBuilder text = new StringBuilder();
-        cluster.forEachKey(key -> text.append(key).append('\n'));
+        sources.cluster().forEachKey(key -> text.append(key).append('\n'));
         return HttpReply.of(200, LISTING, text.toString());
     }
 
     private HttpReply allSegments() {
         Set<String> names = new TreeSet<>();
-        cluster.segments().forEach(segment -> names.add(segment.spec().name()));
+        sources.cluster().segments().forEach(segment -> names.add(segment.spec().name()));
         StringBuilder text = new StringBuilder();
         names.forEach(name -> text.append(name).append('\n'));
         return HttpReply.of(200, LISTING, text.toString());
@@ -115,7 +169,7 @@ public final class AdminServer implements AutoCloseable {
         if (key.isEmpty()) {
             return failure(ErrorCode.OBJECT_NOT_FOUND);
         }
-        return switch (reads.locate(CallContext.anonymous(), ObjectKey.of(key.get()))) {
+        return switch (sources.reads().locate(CallContext.anonymous(), ObjectKey.of(key.get()))) {
             case Outcome.Located(ObjectLocation object) -> located(object);
             case Outcome.Failed failed -> failure(failed.failure().code());
             case Outcome other -> throw new IllegalStateException("GetReplicaList was answered with " + other);

@@ -37,6 +37,7 @@ public final class CoreMetrics implements MetricCollector {
                 report.valueSizes().sumBytes());
         reads(writer, report.counts());
         evictions(writer, report.counts());
+        evictions(writer, report.evictions());
         puts(writer, report.counts());
         membership(writer, report.counts());
     }
@@ -61,12 +62,15 @@ public final class CoreMetrics implements MetricCollector {
     private static void segments(ExpositionWriter writer, List<SegmentReport> segments) {
         Map<String, Long> allocated = new TreeMap<>();
         Map<String, Long> capacity = new TreeMap<>();
+        Map<String, Long> largestFree = new TreeMap<>();
         for (SegmentReport segment : segments) {
             allocated.merge(segment.spec().name(), segment.usedBytes(), Long::sum);
             capacity.merge(segment.spec().name(), segment.spec().sizeBytes(), Long::sum);
+            largestFree.merge(segment.spec().name(), segment.largestFreeBytes(), Math::max);
         }
         writer.gauges("segment_allocated_bytes", "Bytes placed on the segment", "segment", allocated);
         writer.gauges("segment_total_capacity_bytes", "Bytes of the segment", "segment", capacity);
+        writer.gauges("segment_largest_free_bytes", "Longest free range of the segment", "segment", largestFree);
     }
 
     private static void reads(ExpositionWriter writer, CoreReport.Counts counts) {
@@ -74,6 +78,16 @@ public final class CoreMetrics implements MetricCollector {
         writer.counter("valid_get_nums_", "Reads that found a readable replica", counts.validGets());
         writer.counter("mem_cache_hit_nums_", "Reads answered from memory", counts.memoryHits());
         writer.counter("mem_cache_hit_bytes_total", "Bytes of the objects of those reads", counts.memoryHitBytes());
+        writer.counters(
+                "master_tier_hits_total",
+                "Reads answered from the tier",
+                "tier",
+                Map.of("memory", counts.memoryHits()));
+        writer.counters(
+                "master_tier_misses_total",
+                "Reads that the tier did not answer",
+                "tier",
+                Map.of("memory", counts.totalGets() - counts.memoryHits()));
     }
 
     private static void evictions(ExpositionWriter writer, CoreReport.Counts counts) {
@@ -87,6 +101,18 @@ public final class CoreMetrics implements MetricCollector {
         writer.counter("master_successful_evictions_mem", successful + " from memory", counts.evictionsSuccessful());
         writer.counter("master_evicted_key_count_mem", "Objects evicted from memory", counts.evictedKeys());
         writer.counter("master_evicted_size_bytes_mem", "Bytes evicted from memory", counts.evictedBytes());
+    }
+
+    private static void evictions(ExpositionWriter writer, CoreReport.Evictions evictions) {
+        Map<String, Long> byReason = new TreeMap<>();
+        evictions.keysByReason().forEach((reason, count) -> byReason.put(reason.label(), count));
+        writer.counters("master_evicted_keys_by_reason_total", "Objects evicted, by why", "reason", byReason);
+        writer.histogram(
+                "master_eviction_age_seconds",
+                "Seconds from the last use of an object to its eviction",
+                CoreReport.Evictions.AGE_BOUNDS_SECONDS,
+                evictions.ageBucketCounts(),
+                evictions.ageSumSeconds());
     }
 
     private static void puts(ExpositionWriter writer, CoreReport.Counts counts) {

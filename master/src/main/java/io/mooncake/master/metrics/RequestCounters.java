@@ -106,6 +106,52 @@ public final class RequestCounters {
         versionMismatches.increment();
     }
 
+    /** Everything so far. */
+    public Counts counts() {
+        Map<Call, List<Long>> byCall = new EnumMap<>(Call.class);
+        calls.forEach((call, counters) -> byCall.put(
+                call, List.of(counters.requests().value(), counters.failures().value())));
+        Map<BatchCall, BatchCounts> byBatch = new EnumMap<>(BatchCall.class);
+        batches.forEach((call, counters) -> byBatch.put(
+                call,
+                new BatchCounts(
+                        counters.requests().value(),
+                        counters.failures().value(),
+                        counters.partialSuccesses().value(),
+                        counters.items().value(),
+                        counters.failedItems().value())));
+        return new Counts(byCall, byBatch);
+    }
+
+    /**
+     * What was counted at one moment.
+     *
+     * @param byCall requests and failures
+     * @param byBatch counts of batches
+     */
+    public record Counts(Map<Call, List<Long>> byCall, Map<BatchCall, BatchCounts> byBatch) {
+        /** Keeps copies. */
+        public Counts {
+            byCall = Map.copyOf(byCall);
+            byBatch = Map.copyOf(byBatch);
+        }
+
+        long requests(Call call) {
+            return byCall.getOrDefault(call, List.of(0L, 0L)).getFirst();
+        }
+
+        long failures(Call call) {
+            return byCall.getOrDefault(call, List.of(0L, 0L)).getLast();
+        }
+
+        BatchCounts batch(BatchCall call) {
+            return byBatch.getOrDefault(call, new BatchCounts(0, 0, 0, 0, 0));
+        }
+    }
+
+    /** Counts of a batch, each as in its metric. */
+    public record BatchCounts(long requests, long failures, long partialSuccesses, long items, long failedItems) {}
+
     private record CallCounters(Counter requests, Counter failures) {}
 
     private record BatchCounters(

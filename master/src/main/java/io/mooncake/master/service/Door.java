@@ -1,6 +1,7 @@
 package io.mooncake.master.service;
 
 import io.mooncake.error.ErrorCode;
+import io.mooncake.master.core.CheckPage;
 import io.mooncake.master.core.CoreReport;
 import io.mooncake.master.core.MasterCore;
 import io.mooncake.master.core.Operation;
@@ -67,6 +68,11 @@ public final class Door {
     /** What the core measures. */
     public CoreReport report() {
         return enter(core::report);
+    }
+
+    /** One page of a recount, see {@link MasterCore#check}. */
+    CheckPage check(long cursor) {
+        return enter(() -> core.check(cursor, nanoClock.getAsLong()));
     }
 
     private <T> T enter(Supplier<T> work) {

@@ -2,6 +2,7 @@ package io.mooncake.master.service;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,13 +26,17 @@ public final class TickAgent implements AutoCloseable {
 
     private final Door door;
     private final StateChangeLog changes;
+    private final SummaryAgent summaries;
+    private final LongSupplier nanoClock;
     private final Thread thread = new Thread(this::run, "master-tick");
     private volatile boolean closed;
 
     /** An agent that was not started yet. */
-    public TickAgent(Door door, StateChangeLog changes) {
+    public TickAgent(Door door, StateChangeLog changes, SummaryAgent summaries, LongSupplier nanoClock) {
         this.door = door;
         this.changes = changes;
+        this.summaries = summaries;
+        this.nanoClock = nanoClock;
         thread.setDaemon(true);
     }
 
@@ -55,6 +60,7 @@ public final class TickAgent implements AutoCloseable {
     long step() {
         long waitNanos = door.tick();
         changes.observe();
+        summaries.step(nanoClock.getAsLong());
         return Math.clamp(waitNanos, 0, MAX_SLEEP_NANOS);
     }
 

@@ -32,6 +32,7 @@ final class MasterConfigTest {
                 .isEqualTo(Map.ofEntries(
                         Map.entry("config_path", ""),
                         Map.entry("log_format", "text"),
+                        Map.entry("enable_metric_reporting", true),
                         Map.entry("rpc_port", 0),
                         Map.entry("port", 50051),
                         Map.entry("rpc_address", "0.0.0.0"),
@@ -56,6 +57,7 @@ final class MasterConfigTest {
                         0.05,
                         0.90,
                         Math.min(16, Runtime.getRuntime().availableProcessors()),
+                        true,
                         List.of()));
     }
 
@@ -71,6 +73,7 @@ final class MasterConfigTest {
                         "--default_kv_lease_ttl=5s",
                         "--eviction_ratio=0.5",
                         "--eviction_high_watermark_ratio=1",
+                        "--noenable_metric_reporting",
                         "--client_ttl=20"))
                 .usingRecursiveComparison()
                 .ignoringFields("settings")
@@ -82,6 +85,7 @@ final class MasterConfigTest {
                         0.5,
                         1.0,
                         3,
+                        false,
                         List.of()));
     }
 

@@ -7,11 +7,13 @@ import io.mooncake.exposition.ExactNameRegistry;
 import io.mooncake.exposition.ExpositionReader;
 import io.mooncake.master.core.ClientId;
 import io.mooncake.master.core.CoreReport;
+import io.mooncake.master.core.EvictionReason;
 import io.mooncake.master.core.Outcome;
 import io.mooncake.master.core.SegmentId;
 import io.mooncake.master.core.SegmentReport;
 import io.mooncake.master.core.SegmentSpec;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class MetricsTest {
@@ -89,8 +91,12 @@ final class MetricsTest {
     void writesEachMeasureOfTheCoreUnderItsName() {
         CoreReport report = new CoreReport(
                 new CoreReport.Gauges(1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
-                new CoreReport.Counts(11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28),
-                new CoreReport.ValueSizes(List.of(1L, 1L, 0L, 0L, 0L, 0L, 0L, 2L), 1000));
+                new CoreReport.Counts(15, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28),
+                new CoreReport.ValueSizes(List.of(1L, 1L, 0L, 0L, 0L, 0L, 0L, 2L), 1000),
+                new CoreReport.Evictions(
+                        Map.of(EvictionReason.WATERMARK, 29L, EvictionReason.ROOM, 30L),
+                        List.of(1L, 2L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 3L),
+                        1_000_000));
         registry.collector(new CoreMetrics(() -> report, () -> List.of(segment(1, 5), segment(2, 6))));
 
         ExpositionReader read = ExpositionReader.read(registry.scrape());
@@ -105,7 +111,7 @@ final class MetricsTest {
                 .containsEntry("mem_cache_nums_", 7.0)
                 .containsEntry("master_active_clients", 8.0)
                 .containsEntry("master_suspect_clients", 9.0)
-                .containsEntry("total_get_nums_", 11.0)
+                .containsEntry("total_get_nums_", 15.0)
                 .containsEntry("valid_get_nums_", 12.0)
                 .containsEntry("mem_cache_hit_nums_", 13.0)
                 .containsEntry("mem_cache_hit_bytes_total", 14.0)
@@ -132,7 +138,16 @@ final class MetricsTest {
                 .containsEntry("master_value_size_bytes_bucket{le=\"4096\"}", 1.0)
                 .containsEntry("master_value_size_bytes_bucket{le=\"65536\"}", 2.0)
                 .containsEntry("master_value_size_bytes_bucket{le=\"+Inf\"}", 4.0)
-                .containsEntry("master_value_size_bytes_sum", 1000.0);
+                .containsEntry("master_value_size_bytes_sum", 1000.0)
+                .containsEntry("master_tier_hits_total{tier=\"memory\"}", 13.0)
+                .containsEntry("master_tier_misses_total{tier=\"memory\"}", 2.0)
+                .containsEntry("master_evicted_keys_by_reason_total{reason=\"watermark\"}", 29.0)
+                .containsEntry("master_evicted_keys_by_reason_total{reason=\"room\"}", 30.0)
+                .containsEntry("master_eviction_age_seconds_bucket{le=\"1\"}", 1.0)
+                .containsEntry("master_eviction_age_seconds_bucket{le=\"5\"}", 3.0)
+                .containsEntry("master_eviction_age_seconds_bucket{le=\"86400\"}", 3.0)
+                .containsEntry("master_eviction_age_seconds_count", 6.0)
+                .containsEntry("master_eviction_age_seconds_sum", 1_000_000.0);
         assertThat(read.types())
                 .containsEntry("mem_cache_hit_nums_", "counter")
                 .containsEntry("master_evicted_key_count", "counter")

@@ -3,6 +3,7 @@ package io.mooncake.master.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mooncake.exposition.ExactNameRegistry;
 import io.mooncake.master.core.CallContext;
 import io.mooncake.master.core.ClientId;
 import io.mooncake.master.core.MasterCore;
@@ -10,6 +11,7 @@ import io.mooncake.master.core.MasterCoreConfig;
 import io.mooncake.master.core.ObjectKey;
 import io.mooncake.master.core.Operation;
 import io.mooncake.master.core.Outcome;
+import io.mooncake.master.metrics.RequestCounters;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,7 +78,11 @@ final class DoorTest {
 
     @Test
     void theTickAgentNeverSleepsLongAndStops() {
-        TickAgent agent = new TickAgent(door, new StateChangeLog(door, System::nanoTime));
+        TickAgent agent = new TickAgent(
+                door,
+                new StateChangeLog(door, System::nanoTime),
+                new SummaryAgent(new RequestCounters(new ExactNameRegistry()), door::report, false, System.nanoTime()),
+                System::nanoTime);
         assertThat(agent.step()).isBetween(0L, TickAgent.MAX_SLEEP_NANOS);
 
         agent.start();

@@ -22,7 +22,9 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -105,6 +107,7 @@ public final class HttpServer implements AutoCloseable {
     /** Collects the paths and bounds of a server, then starts it. */
     public static final class Builder {
         private final Map<String, Map<HttpMethod, HttpHandler>> handlers = new HashMap<>();
+        private final Set<String> inPlace = new HashSet<>();
         private String threadName = "http";
         private int threads = 4;
         private int queueLength = 64;
@@ -115,6 +118,12 @@ public final class HttpServer implements AutoCloseable {
         /** Answers GET at exactly this path. */
         public Builder get(String path, HttpHandler handler) {
             return add(HttpMethod.GET, path, handler);
+        }
+
+        /** Answers GET at exactly this path on the event loop, also while all threads are taken: must never block. */
+        public Builder getInPlace(String path, HttpHandler handler) {
+            inPlace.add(path);
+            return get(path, handler);
         }
 
         /** Answers POST at exactly this path. */
@@ -168,12 +177,13 @@ public final class HttpServer implements AutoCloseable {
             ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
             Map<String, Map<HttpMethod, HttpHandler>> paths = new HashMap<>();
             handlers.forEach((path, methods) -> paths.put(path, Map.copyOf(methods)));
+            RequestDispatch dispatch = new RequestDispatch(Map.copyOf(paths), Set.copyOf(inPlace), workers);
             ServerBootstrap bootstrap = new ServerBootstrap()
                     .group(loops)
                     .channel(NioServerSocketChannel.class)
                     .option(ChannelOption.SO_REUSEADDR, true)
                     .childOption(ChannelOption.TCP_NODELAY, true)
-                    .childHandler(initializer(new RequestDispatch(Map.copyOf(paths), workers), connections));
+                    .childHandler(initializer(dispatch, connections));
             ChannelFuture bound = bootstrap.bind(address.toSocketAddress()).awaitUninterruptibly();
             Throwable cause = bound.cause();
             if (cause != null) {

@@ -3,6 +3,7 @@ package io.mooncake.http;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
@@ -18,10 +19,12 @@ final class RequestDispatch {
     private static final Logger LOGGER = LoggerFactory.getLogger(HttpServer.class);
 
     private final Map<String, Map<HttpMethod, HttpHandler>> handlers;
+    private final Set<String> inPlace;
     private final Executor workers;
 
-    RequestDispatch(Map<String, Map<HttpMethod, HttpHandler>> handlers, Executor workers) {
+    RequestDispatch(Map<String, Map<HttpMethod, HttpHandler>> handlers, Set<String> inPlace, Executor workers) {
         this.handlers = handlers;
+        this.inPlace = inPlace;
         this.workers = workers;
     }
 
@@ -44,6 +47,10 @@ final class RequestDispatch {
         HttpHandler handler = methods.get(method);
         if (handler == null) {
             reply.accept(plain(405, "405 Method Not Allowed"));
+            return;
+        }
+        if (inPlace.contains(request.path())) {
+            reply.accept(answer(handler, request));
             return;
         }
         try {
