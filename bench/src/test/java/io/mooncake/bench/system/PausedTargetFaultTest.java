@@ -34,17 +34,20 @@ final class PausedTargetFaultTest {
     @Test
     void aLateWriteDestroysNothing() throws Exception {
         Stage.run(folder, stage -> {
-            stage.cluster().startMaster("--default_kv_lease_ttl=200", "--client_ttl=6");
+            stage.cluster().startMaster("--default_kv_lease_ttl=200", "--client_ttl=10");
             StoreProcess paused = stage.cluster().startClient("paused node", "16 MB");
             try (MooncakeClient writer = MooncakeClient.connect(
-                            stage.config().dataDeadline(Duration.ofSeconds(1)).build());
+                            stage.config().dataDeadline(Duration.ofSeconds(2)).build());
                     MasterProbe probe = stage.probe();
                     Arena arena = Arena.ofShared()) {
                 String segment = onlySegment(writer);
                 MemorySegment late = arena.allocate(LATE_BYTES).fill((byte) 0x5A);
                 PutOptions onPaused = new PutOptions(1, List.of(segment), 0);
-                assertThat(writer.put("warm", late.asSlice(0, 64 << 10), onPaused))
-                        .isInstanceOf(PutOutcome.Stored.class);
+                // So that the connection stands when the target is paused.
+                Await.until(
+                        "a first put",
+                        Duration.ofMinutes(1),
+                        () -> !(writer.put("warm", late.asSlice(0, 64 << 10), onPaused) instanceof PutOutcome.Failed));
 
                 paused.signal("STOP");
                 assertThat(writer.put("late", late, onPaused)).isInstanceOf(PutOutcome.Failed.class);
