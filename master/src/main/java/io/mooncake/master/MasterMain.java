@@ -39,9 +39,7 @@ public final class MasterMain {
         try {
             values = flags.parse(arguments);
         } catch (BadFlagsException bad) {
-            err.println("mooncake_master: bad usage");
-            bad.faults().forEach(fault -> err.println("  " + fault));
-            return BAD_USAGE;
+            return badUsage(bad, err);
         }
         if (values.helpRequested()) {
             out.print(flags.help());
@@ -52,7 +50,20 @@ public final class MasterMain {
             return DONE;
         }
         LogFormat.choose(values.string(LogFormat.FLAG));
-        return serve(MasterConfig.of(values), out, err);
+        MasterConfig config;
+        try {
+            config = MasterConfig.of(values);
+        } catch (BadFlagsException bad) {
+            return badUsage(bad, err);
+        }
+        config.notices().forEach(notice -> err.println("mooncake_master: " + notice));
+        return serve(config, out, err);
+    }
+
+    private static int badUsage(BadFlagsException bad, PrintStream err) {
+        err.println("mooncake_master: bad usage");
+        bad.faults().forEach(fault -> err.println("  " + fault));
+        return BAD_USAGE;
     }
 
     private static int serve(MasterConfig config, PrintStream out, PrintStream err) throws InterruptedException {

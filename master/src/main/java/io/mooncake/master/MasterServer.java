@@ -121,7 +121,8 @@ public final class MasterServer implements AutoCloseable {
                 Math.max(config.evictionHighWatermarkRatio(), Double.MIN_VALUE),
                 config.evictionRatio(),
                 MasterCoreConfig.DEFAULT_ALIGNMENT_BYTES,
-                MasterCoreConfig.DEFAULT_SLICE_BYTES);
+                MasterCoreConfig.DEFAULT_SLICE_BYTES,
+                config.placement());
     }
 
     private static AdminServer startAdmin(MasterConfig config, AdminServer.Sources sources)

@@ -1,6 +1,7 @@
 package io.mooncake.bench.simulation;
 
 import io.mooncake.master.core.MasterCoreConfig;
+import io.mooncake.master.core.placement.PlacementConfig;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -31,6 +32,7 @@ record Settings(int memoryBytes, int keyCount, int workersPerClient, long active
                 0.9,
                 0.05,
                 MasterCoreConfig.DEFAULT_ALIGNMENT_BYTES,
-                MasterCoreConfig.DEFAULT_SLICE_BYTES);
+                MasterCoreConfig.DEFAULT_SLICE_BYTES,
+                PlacementConfig.DEFAULT);
     }
 }

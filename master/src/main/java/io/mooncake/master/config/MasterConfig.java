@@ -5,6 +5,7 @@ import io.mooncake.config.EffectiveSetting;
 import io.mooncake.config.FlagValues;
 import io.mooncake.config.Flags;
 import io.mooncake.config.LogFormat;
+import io.mooncake.master.core.placement.PlacementConfig;
 import java.time.Duration;
 import java.util.List;
 
@@ -19,6 +20,7 @@ import java.util.List;
  * @param evictionHighWatermarkRatio share of the capacity above which objects are evicted, 0 to 1
  * @param rpcThreads threads that run the data calls
  * @param metricReporting whether the summary line is logged
+ * @param placement how room is found
  * @param settings every setting of the command as it is in force, for people
  */
 public record MasterConfig(
@@ -30,6 +32,7 @@ public record MasterConfig(
         double evictionHighWatermarkRatio,
         int rpcThreads,
         boolean metricReporting,
+        PlacementConfig placement,
         List<EffectiveSetting> settings) {
 
     /** Ten years: no deadline of the core overflows. */
@@ -39,7 +42,7 @@ public record MasterConfig(
 
     /** The flags of {@code mooncake_master}. */
     public static Flags flags() {
-        return Flags.declare("mooncake_master", "keeps the metadata of a Mooncake Store cluster")
+        return PlacementFlags.declare(Flags.declare("mooncake_master", "keeps the metadata of a Mooncake Store cluster")
                 .configFile()
                 .integer("rpc_port", 0, 0, HostAndPort.MAX_PORT, "Port of the control plane; 0: the value of --port.")
                 .integer(
@@ -82,12 +85,14 @@ public record MasterConfig(
                         "enable_metric_reporting",
                         true,
                         "Log the summary line every 10 seconds in which something happened.")
-                .choice(LogFormat.FLAG, LogFormat.TEXT, LogFormat.ALL, LogFormat.HELP)
-                .choice("allocation_strategy", "random", List.of("random"), "How segments are chosen.")
-                .choice("memory_allocator", "offset", List.of("offset"), "How ranges of a segment are chosen.");
+                .choice(LogFormat.FLAG, LogFormat.TEXT, LogFormat.ALL, LogFormat.HELP));
     }
 
-    /** The settings that a command line asks for. */
+    /**
+     * The settings that a command line asks for.
+     *
+     * @throws io.mooncake.config.BadFlagsException flags that contradict each other
+     */
     public static MasterConfig of(FlagValues values) {
         return new MasterConfig(
                 new HostAndPort(values.string("rpc_address"), newOrOld(values, "rpc_port", "port")),
@@ -98,7 +103,13 @@ public record MasterConfig(
                 values.ratio("eviction_high_watermark_ratio"),
                 threads(values),
                 values.bool("enable_metric_reporting"),
+                PlacementFlags.of(values),
                 values.effective());
+    }
+
+    /** What an operator should know about these settings: lines to say once, at the start. */
+    public List<String> notices() {
+        return PlacementFlags.notices(placement);
     }
 
     private static int threads(FlagValues values) {

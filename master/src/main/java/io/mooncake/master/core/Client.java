@@ -1,5 +1,6 @@
 package io.mooncake.master.core;
 
+import io.mooncake.master.core.placement.SegmentPool;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,11 @@ final class Client {
 
     boolean isGone() {
         return liveness == Liveness.GONE;
+    }
+
+    /** The host that it runs on, as its segments name it; empty where it lends none. */
+    String host() {
+        return segments.isEmpty() ? "" : SegmentPool.hostOf(segments.getFirst().name());
     }
 
     void heard(long nowNanos) {

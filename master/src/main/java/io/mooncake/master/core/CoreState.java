@@ -18,7 +18,7 @@ final class CoreState {
 
     CoreState(MasterCoreConfig config) {
         this.config = config;
-        segments = new SegmentRegistry(config.alignmentBytes());
+        segments = new SegmentRegistry(config);
         clients = new ClientRegistry(segments);
         fences = new FenceQueue(segments, counters);
         reclaimer = new Reclaimer(config, segments, catalog, recency, fences, counters);

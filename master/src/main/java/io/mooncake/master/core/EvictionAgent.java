@@ -1,5 +1,7 @@
 package io.mooncake.master.core;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +41,7 @@ final class EvictionAgent {
     final class Scan {
         private @Nullable StoredObject next = recency.oldest();
         private int visitsLeft;
+        private final List<Segment> lastEvictedFrom = new ArrayList<>();
         private boolean evictedAny;
         private long leasedCount;
 
@@ -53,6 +56,11 @@ final class EvictionAgent {
         /** Leased objects that the walk has passed over. */
         long leasedCount() {
             return leasedCount;
+        }
+
+        /** The mounted segments on which the last evicted object lay; the list is the walk's own. */
+        List<Segment> lastEvictedFrom() {
+            return lastEvictedFrom;
         }
 
         /**
@@ -94,6 +102,14 @@ final class EvictionAgent {
                 counters.evictionsSuccessful++;
             }
             counters.evicted(reason, nowNanos - object.usedNanos);
+            lastEvictedFrom.clear();
+            for (StoredReplica replica : object.replicas) {
+                for (Extent extent : replica.extents) {
+                    if (extent.segment.mounted && !lastEvictedFrom.contains(extent.segment)) {
+                        lastEvictedFrom.add(extent.segment);
+                    }
+                }
+            }
             counters.evictedKeys++;
             counters.evictedBytes += object.sizeBytes * object.replicas.length;
             reclaimer.dropObject(object, nowNanos);

@@ -50,7 +50,7 @@ final class Extent {
     }
 
     long address() {
-        return segment.spec.base() + allocation.offsetBytes();
+        return segment.address(allocation.offsetBytes());
     }
 
     StoredReplica holder() {

@@ -1,5 +1,7 @@
 package io.mooncake.master.core;
 
+import io.mooncake.master.core.placement.PlacementConfig;
+
 /**
  * Settings of the core.
  *
@@ -12,6 +14,7 @@ package io.mooncake.master.core;
  *     [0, 1]
  * @param alignmentBytes extents start at multiples of this; a power of two
  * @param defaultSliceBytes slice length where the writer names none; a power of two from 64 KiB to 1 GiB
+ * @param placement how room is found
  */
 public record MasterCoreConfig(
         long masterEpoch,
@@ -21,7 +24,8 @@ public record MasterCoreConfig(
         double evictionHighWatermarkRatio,
         double evictionRatio,
         long alignmentBytes,
-        long defaultSliceBytes) {
+        long defaultSliceBytes,
+        PlacementConfig placement) {
 
     /** Extents start at multiples of 64 bytes. */
     public static final long DEFAULT_ALIGNMENT_BYTES = 64;
@@ -59,7 +63,8 @@ public record MasterCoreConfig(
                 DEFAULT_EVICTION_HIGH_WATERMARK_RATIO,
                 DEFAULT_EVICTION_RATIO,
                 DEFAULT_ALIGNMENT_BYTES,
-                DEFAULT_SLICE_BYTES);
+                DEFAULT_SLICE_BYTES,
+                PlacementConfig.DEFAULT);
     }
 
     private static void require(boolean condition, String message) {

@@ -1,44 +1,54 @@
 package io.mooncake.master.core;
 
+import io.mooncake.allocator.PieceLimits;
+import io.mooncake.master.core.placement.Candidates;
+import io.mooncake.master.core.placement.PlacementConfig;
+import io.mooncake.master.core.placement.PlacementPolicy;
+import io.mooncake.master.core.placement.PlacementQuery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds room for the replicas of one new object, evicting older objects where there is none. Nothing of a replica
- * that
+ * Finds room for the replicas of one new object, evicting older objects where there is none. Nothing of a replica that
  * does not fit stays allocated.
  */
 final class Placement {
 
     /*
-     * A slice is tried, in this order: in one piece on the preferred segments as named; in one piece on a segment
-     * that the
-     * replica does not use yet, from a random one on; in one piece on any; in up to 16 pieces on one segment; in
-     * up to 16
-     * pieces on several. Segments of suspect clients, and of clients that hold another replica of the slice, never
-     * count.
+     * The policy says in which order segments are tried. A slice is placed, in this order: on the preferred segments as
+     * named; in one piece on a candidate that the replica does not use yet; in one piece on any candidate; in several
+     * pieces on one; in several pieces on several. Segments of suspect clients, of clients that hold another replica of
+     * the slice, and excluded ones never count.
      */
 
-    private static final int MAXIMUM_ATTEMPTS = 100;
-    private static final int MAXIMUM_EXTENTS_PER_SLICE = 16;
-    private static final long SMALLEST_PIECE_BYTES = 64L << 10;
+    /** Eviction looks at all segments again after each such part of a slice has become free. */
+    private static final int RETRY_SHARE = 16;
 
     private final SegmentRegistry segments;
     private final EvictionAgent eviction;
-    private final RandomGenerator random;
+    private final PlacementPolicy policy;
+    private final PieceLimits limits;
     private final PlacementRequest request;
+    private final long start;
     private final List<ReplicaPlan> plans = new ArrayList<>();
 
     private EvictionAgent.@Nullable Scan scan;
-    private int start;
 
-    Placement(SegmentRegistry segments, EvictionAgent eviction, RandomGenerator random, PlacementRequest request) {
+    Placement(
+            SegmentRegistry segments,
+            EvictionAgent eviction,
+            PlacementConfig config,
+            RandomGenerator random,
+            PlacementRequest request) {
         this.segments = segments;
         this.eviction = eviction;
-        this.random = random;
+        this.policy = config.strategy().policy();
+        this.limits = config.extentLimits();
         this.request = request;
+        int segmentCount = segments.mounted().size();
+        start = segmentCount == 0 ? 0 : random.nextInt(segmentCount);
     }
 
     /** Replicas placed so far. */
@@ -53,16 +63,13 @@ final class Placement {
 
     /** Places one more replica; the stamp is used by no other replica. */
     boolean addReplica(long stamp, long nowNanos) {
-        if (request.sizeBytes() > availableBytes(false)) {
+        if (request.sizeBytes() > segments.capacityBytes()) {
             return false;
         }
         ReplicaPlan plan = new ReplicaPlan(stamp);
-        int segmentCount = segments.mounted().size();
-        start = segmentCount == 0 ? 0 : random.nextInt(segmentCount);
-        boolean mayEvict = request.sizeBytes() <= availableBytes(true);
         int sliceCount = request.sliceCount();
         for (int slice = 0; slice < sliceCount; slice++) {
-            if (!placeSlice(plan, slice) && !(mayEvict && placeByEvicting(plan, slice, nowNanos))) {
+            if (!placeSlice(plan, slice) && !placeByEvicting(plan, slice, nowNanos)) {
                 plan.extents().forEach(segments::free);
                 return false;
             }
@@ -71,28 +78,12 @@ final class Placement {
         return true;
     }
 
-    /** What would be free if every readable object on the segments that count were evicted. */
-    private long availableBytes(boolean onlyNewOwners) {
-        long available = 0;
-        for (Segment segment : segments.mounted()) {
-            if (segment.isPlaceable() && !(onlyNewOwners && holdsEarlierReplica(segment.owner))) {
-                available += segment.spec.sizeBytes() - segment.openBytes - segment.fencedBytes;
-            }
-        }
-        return available;
-    }
-
-    private boolean holdsEarlierReplica(Client owner) {
-        for (ReplicaPlan plan : plans) {
-            if (plan.isSliceOn(0, owner)) {
-                return true;
-            }
-        }
-        return false;
+    private PlacementQuery query(int slice) {
+        return request.query(start + slice);
     }
 
     private boolean counts(Segment segment, int slice) {
-        if (!segment.isPlaceable()) {
+        if (!segment.isPlaceable() || request.excludedSegments().contains(segment.name())) {
             return false;
         }
         for (ReplicaPlan plan : plans) {
@@ -103,90 +94,84 @@ final class Placement {
         return true;
     }
 
-    private boolean placeByEvicting(ReplicaPlan plan, int slice, long nowNanos) {
-        EvictionAgent.Scan current = scan == null ? eviction.scan() : scan;
-        scan = current;
-        long freeBytes = 0;
-        for (Segment segment : segments.mounted()) {
-            freeBytes += counts(segment, slice) ? segment.allocator.freeBytes() : 0;
-        }
-        while (true) {
-            long freed = current.evictNext(segment -> counts(segment, slice), nowNanos);
-            if (freed < 0) {
-                return false;
-            }
-            freeBytes += freed;
-            if (freeBytes >= request.sliceLengthBytes(slice) && placeSlice(plan, slice)) {
-                return true;
-            }
-        }
-    }
-
     private boolean placeSlice(ReplicaPlan plan, int slice) {
         long lengthBytes = request.sliceLengthBytes(slice);
-        return placePreferred(plan, slice, lengthBytes)
-                || placeWhole(plan, slice, lengthBytes, true)
-                || placeWhole(plan, slice, lengthBytes, false)
-                || placeInPieces(plan, slice, lengthBytes);
+        PlacementQuery query = query(slice);
+        if (placePreferred(plan, slice, query, lengthBytes)) {
+            return true;
+        }
+        Candidates<Segment> candidates = policy.candidates(segments, query);
+        return placeWhole(plan, slice, candidates, lengthBytes, true)
+                || placeWhole(plan, slice, candidates, lengthBytes, false)
+                || placeInPieces(plan, slice, candidates, lengthBytes)
+                || placeOnSeveral(plan, slice, candidates, lengthBytes);
     }
 
-    private boolean placePreferred(ReplicaPlan plan, int slice, long lengthBytes) {
-        for (String name : request.config().preferredSegments()) {
-            for (Segment segment : segments.named(name)) {
-                if (counts(segment, slice) && placeWholeOn(plan, segment, lengthBytes)) {
-                    return true;
-                }
-            }
-        }
-        return false;
-    }
-
-    private boolean placeWhole(ReplicaPlan plan, int slice, long lengthBytes, boolean onlyUnused) {
-        List<Segment> mounted = segments.mounted();
-        if (onlyUnused && plan.segmentCount() >= mounted.size()) {
-            return false;
-        }
-        for (int attempt = 0; attempt < attempts(); attempt++) {
-            Segment segment = candidate(slice, attempt);
-            if (!(onlyUnused && plan.uses(segment))
-                    && counts(segment, slice)
-                    && placeWholeOn(plan, segment, lengthBytes)) {
+    private boolean placePreferred(ReplicaPlan plan, int slice, PlacementQuery query, long lengthBytes) {
+        for (Segment segment : policy.preferred(segments, query)) {
+            if (counts(segment, slice) && placeOn(plan, segment, lengthBytes)) {
                 return true;
             }
         }
         return false;
     }
 
-    private boolean placeWholeOn(ReplicaPlan plan, Segment segment, long lengthBytes) {
-        Extent extent = segments.allocate(segment, lengthBytes);
-        if (extent == null) {
+    private boolean placeWhole(
+            ReplicaPlan plan, int slice, Candidates<Segment> candidates, long lengthBytes, boolean onlyUnused) {
+        if (onlyUnused && plan.segmentCount() >= segments.mounted().size()) {
             return false;
         }
-        plan.addSlice(List.of(extent));
+        for (int position = 0; position < candidates.count(); position++) {
+            Segment segment = candidates.get(position);
+            if (segment.freeBytes() < lengthBytes || (onlyUnused && plan.uses(segment)) || !counts(segment, slice)) {
+                continue;
+            }
+            Extent extent = segments.allocate(segment, lengthBytes);
+            if (extent != null) {
+                plan.addSlice(List.of(extent));
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean placeInPieces(ReplicaPlan plan, int slice, Candidates<Segment> candidates, long lengthBytes) {
+        for (int position = 0; position < candidates.count(); position++) {
+            Segment segment = candidates.get(position);
+            if (counts(segment, slice) && placeOn(plan, segment, lengthBytes)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Places a slice on one segment, in as few pieces as it has room for. */
+    private boolean placeOn(ReplicaPlan plan, Segment segment, long lengthBytes) {
+        if (segment.freeBytes() < lengthBytes) {
+            return false;
+        }
+        List<Extent> pieces = segments.allocatePieces(segment, lengthBytes, limits);
+        if (pieces.isEmpty()) {
+            return false;
+        }
+        plan.addSlice(pieces);
         return true;
     }
 
-    private boolean placeInPieces(ReplicaPlan plan, int slice, long lengthBytes) {
-        List<Extent> pieces = new ArrayList<>();
-        for (int attempt = 0; attempt < attempts(); attempt++) {
-            Segment segment = candidate(slice, attempt);
-            if (segment.allocator.freeBytes() >= lengthBytes && counts(segment, slice)) {
-                if (takePieces(segment, lengthBytes, pieces) == 0) {
-                    plan.addSlice(pieces);
-                    return true;
-                }
-                giveBack(pieces);
-            }
+    private boolean placeOnSeveral(ReplicaPlan plan, int slice, Candidates<Segment> candidates, long lengthBytes) {
+        if (limits.maximumPieces() == 1) {
+            return false;
         }
+        List<Extent> pieces = new ArrayList<>();
         long rest = lengthBytes;
-        for (int attempt = 0; attempt < attempts() && rest > 0; attempt++) {
-            Segment segment = candidate(slice, attempt);
+        for (int position = 0; position < candidates.count() && rest > 0; position++) {
+            Segment segment = candidates.get(position);
             if (counts(segment, slice)) {
                 rest = takePieces(segment, rest, pieces);
             }
         }
         if (rest > 0) {
-            giveBack(pieces);
+            pieces.forEach(segments::free);
             return false;
         }
         plan.addSlice(pieces);
@@ -196,8 +181,8 @@ final class Placement {
     /** Takes the longest ranges of a segment while pieces may be added; returns what is still missing. */
     private long takePieces(Segment segment, long lengthBytes, List<Extent> pieces) {
         long rest = lengthBytes;
-        while (rest > 0 && pieces.size() < MAXIMUM_EXTENTS_PER_SLICE) {
-            Extent piece = segments.allocateUpTo(segment, Math.min(rest, SMALLEST_PIECE_BYTES), rest);
+        while (rest > 0 && pieces.size() < limits.maximumPieces()) {
+            Extent piece = segments.allocateUpTo(segment, Math.min(rest, limits.smallestBytes()), rest);
             if (piece == null) {
                 return rest;
             }
@@ -207,17 +192,38 @@ final class Placement {
         return rest;
     }
 
-    private void giveBack(List<Extent> pieces) {
-        pieces.forEach(segments::free);
-        pieces.clear();
-    }
-
-    private int attempts() {
-        return Math.min(MAXIMUM_ATTEMPTS, segments.mounted().size());
-    }
-
-    private Segment candidate(int slice, int attempt) {
-        List<Segment> mounted = segments.mounted();
-        return mounted.get((int) (((long) start + slice + attempt) % mounted.size()));
+    /** Evicts the oldest objects that are in the way until the slice has room. */
+    private boolean placeByEvicting(ReplicaPlan plan, int slice, long nowNanos) {
+        PlacementQuery query = query(slice);
+        if (!new EvictionOutlook(segments, request, plans, segment -> policy.isEligible(segment, query))
+                .mayHelp(slice)) {
+            return false;
+        }
+        EvictionAgent.Scan current = scan == null ? eviction.scan() : scan;
+        scan = current;
+        long lengthBytes = request.sliceLengthBytes(slice);
+        // The segments have been tried in vain as they are.
+        long freedSinceTried = 0;
+        while (true) {
+            long freed =
+                    current.evictNext(segment -> counts(segment, slice) && policy.isEligible(segment, query), nowNanos);
+            if (freed < 0) {
+                return freedSinceTried > 0 && placeSlice(plan, slice);
+            }
+            freedSinceTried += freed;
+            for (Segment segment : current.lastEvictedFrom()) {
+                if (counts(segment, slice)
+                        && policy.isEligible(segment, query)
+                        && placeOn(plan, segment, lengthBytes)) {
+                    return true;
+                }
+            }
+            if (freedSinceTried >= lengthBytes / RETRY_SHARE) {
+                if (placeSlice(plan, slice)) {
+                    return true;
+                }
+                freedSinceTried = 0;
+            }
+        }
     }
 }

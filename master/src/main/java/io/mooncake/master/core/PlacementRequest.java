@@ -1,13 +1,25 @@
 package io.mooncake.master.core;
 
+import io.mooncake.master.core.placement.PlacementQuery;
+import java.util.Set;
+
 /**
  * What is to be placed.
  *
  * @param sizeBytes length of the value, at least 1
  * @param sliceBytes length of a slice
  * @param config how it is replicated
+ * @param excludedSegments names of segments that are passed over
+ * @param writerHost the host that the writer runs on; empty where it is not known
+ * @param keyHash a hash of the key
  */
-record PlacementRequest(long sizeBytes, long sliceBytes, ReplicateConfig config) {
+record PlacementRequest(
+        long sizeBytes,
+        long sliceBytes,
+        ReplicateConfig config,
+        Set<String> excludedSegments,
+        String writerHost,
+        int keyHash) {
 
     int sliceCount() {
         return Math.toIntExact(SliceLimits.count(sizeBytes, sliceBytes));
@@ -15,5 +27,9 @@ record PlacementRequest(long sizeBytes, long sliceBytes, ReplicateConfig config)
 
     long sliceLengthBytes(int slice) {
         return Math.min(sliceBytes, sizeBytes - slice * sliceBytes);
+    }
+
+    PlacementQuery query(long start) {
+        return new PlacementQuery(config.replicaNum(), config.preferredSegments(), writerHost, keyHash, start);
     }
 }

@@ -3,6 +3,7 @@ package io.mooncake.master.core;
 import io.mooncake.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -78,12 +79,30 @@ final class PutOperations {
                     ErrorCode.INVALID_PARAMS,
                     "replica_num must be from 1 to " + MAXIMUM_REPLICAS + ", is " + replicaNum);
         }
-        return null;
+        if (put.sizeBytes() > config.placement().allocator().longestObjectBytes()) {
+            return new Failure(
+                    ErrorCode.INVALID_PARAMS,
+                    "size_bytes must be at most "
+                            + config.placement().allocator().longestObjectBytes()
+                            + " with memory_allocator "
+                            + config.placement().allocator().flagValue() + ", is " + put.sizeBytes());
+        }
+        String refusal = config.placement()
+                .strategy()
+                .policy()
+                .refusal(replicaNum, put.config().preferredSegments());
+        return refusal == null ? null : new Failure(ErrorCode.INVALID_PARAMS, refusal);
     }
 
     private Outcome place(Operation.PutStart put, Client client, long nowNanos) {
-        PlacementRequest request = new PlacementRequest(put.sizeBytes(), sliceBytes(put), put.config());
-        Placement placement = new Placement(segments, eviction, random, request);
+        PlacementRequest request = new PlacementRequest(
+                put.sizeBytes(),
+                sliceBytes(put),
+                put.config(),
+                Set.of(),
+                client.host(),
+                put.key().hashCode());
+        Placement placement = new Placement(segments, eviction, config.placement(), random, request);
         int wanted = put.config().replicaNum();
         while (placement.plans().size() < wanted && placement.addReplica(nextPlacementStamp++, nowNanos)) {
             // Each turn places one more replica.

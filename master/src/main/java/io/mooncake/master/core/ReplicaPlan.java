@@ -2,7 +2,9 @@ package io.mooncake.master.core;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /** The ranges that a replica will lie on, slice after slice, while they are being chosen. */
 final class ReplicaPlan {
@@ -48,6 +50,15 @@ final class ReplicaPlan {
             }
         }
         return false;
+    }
+
+    /** The clients in whose memory the slice has an extent. */
+    Set<Client> ownersOf(int slice) {
+        Set<Client> owners = new LinkedHashSet<>();
+        for (int i = slice == 0 ? 0 : sliceEnds[slice - 1]; i < sliceEnds[slice]; i++) {
+            owners.add(extents.get(i).segment.owner);
+        }
+        return owners;
     }
 
     List<Extent> extents() {

@@ -1,16 +1,26 @@
 package io.mooncake.master.core;
 
 import io.mooncake.allocator.Allocation;
-import io.mooncake.allocator.OffsetAllocator;
+import io.mooncake.allocator.RangeAllocator;
+import io.mooncake.master.core.placement.AllocationStrategy;
+import io.mooncake.master.core.placement.SegmentView;
 import org.jspecify.annotations.Nullable;
 
 /** A segment with its allocator and the list of everything that lies on it. */
-final class Segment {
+final class Segment implements SegmentView {
+
+    /** Protocol of extents in CXL memory, and what is taken off their addresses: the base of the device. */
+    static final String CXL_PROTOCOL = "cxl";
+
+    static final long CXL_BASE = 0x1_0000_0000L;
 
     final SegmentSpec spec;
     final SegmentLocation location;
     final Client owner;
-    final OffsetAllocator allocator;
+    final RangeAllocator allocator;
+
+    /** Taken off every address before it is published. */
+    private final long rebaseBytes;
 
     /** False once taken back or lost: nothing is placed on it any more, and nothing on it is readable. */
     boolean mounted = true;
@@ -31,11 +41,40 @@ final class Segment {
 
     long extentCount;
 
-    Segment(SegmentSpec spec, Client owner, long alignmentBytes) {
+    Segment(SegmentSpec spec, Client owner, MasterCoreConfig config) {
+        boolean isCxl = config.placement().strategy() == AllocationStrategy.CXL;
         this.spec = spec;
         this.owner = owner;
-        this.location = new SegmentLocation(spec.id(), spec.name(), spec.transferEndpoint(), spec.protocol());
-        this.allocator = new OffsetAllocator(spec.sizeBytes(), alignmentBytes);
+        this.location = new SegmentLocation(
+                spec.id(), spec.name(), spec.transferEndpoint(), isCxl ? CXL_PROTOCOL : spec.protocol());
+        this.rebaseBytes = isCxl ? CXL_BASE : 0;
+        this.allocator = config.placement().allocator().create(spec.sizeBytes(), config.alignmentBytes());
+    }
+
+    @Override
+    public String name() {
+        return spec.name();
+    }
+
+    @Override
+    public long capacityBytes() {
+        return spec.sizeBytes();
+    }
+
+    @Override
+    public long freeBytes() {
+        return allocator.freeBytes();
+    }
+
+    /** No client reports the use of its SSD yet. */
+    @Override
+    public double ssdFreeRatio() {
+        return 1.0;
+    }
+
+    /** The address at which a byte of it is published. */
+    long address(long offsetBytes) {
+        return spec.base() - rebaseBytes + offsetBytes;
     }
 
     boolean isPlaceable() {

@@ -1,6 +1,8 @@
 package io.mooncake.master.core;
 
 import io.mooncake.error.ErrorCode;
+import io.mooncake.master.core.placement.AllocationStrategy;
+import io.mooncake.master.core.placement.MemoryAllocator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +14,9 @@ final class SegmentCheck {
     private SegmentCheck() {}
 
     /** What is wrong with the fields, or {@code null}. */
-    static @Nullable Failure fields(SegmentSpec spec, long alignmentBytes) {
+    static @Nullable Failure fields(SegmentSpec spec, MasterCoreConfig config) {
+        long alignmentBytes = config.alignmentBytes();
+        MemoryAllocator allocator = config.placement().allocator();
         if (spec.name().isEmpty() || spec.transferEndpoint().isEmpty()) {
             return invalid("name and te_endpoint of a segment must not be empty");
         }
@@ -25,6 +29,15 @@ final class SegmentCheck {
         }
         if (Long.compareUnsigned(spec.base() + spec.sizeBytes(), spec.base()) <= 0) {
             return invalid("base + size_bytes must stay below 2^64");
+        }
+        if (spec.base() % allocator.segmentUnitBytes() != 0 || spec.sizeBytes() % allocator.segmentUnitBytes() != 0) {
+            return invalid("base and size_bytes must be multiples of " + allocator.segmentUnitBytes()
+                    + " with memory_allocator " + allocator.flagValue() + ", size_bytes is " + spec.sizeBytes());
+        }
+        if (config.placement().strategy() == AllocationStrategy.CXL
+                && Long.compareUnsigned(spec.base(), Segment.CXL_BASE) < 0) {
+            return invalid("base must be at least 0x" + Long.toHexString(Segment.CXL_BASE)
+                    + " with allocation_strategy cxl, is 0x" + Long.toHexString(spec.base()));
         }
         return null;
     }

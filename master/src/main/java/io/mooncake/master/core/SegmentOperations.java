@@ -60,7 +60,7 @@ final class SegmentOperations {
             if (!ids.add(spec.id())) {
                 return new Failure(ErrorCode.INVALID_PARAMS, "segment " + spec.id() + " is listed twice");
             }
-            Failure wrong = SegmentCheck.fields(spec, state.config.alignmentBytes());
+            Failure wrong = SegmentCheck.fields(spec, state.config);
             wrong = wrong == null ? SegmentCheck.conflict(spec, client, state.segments.find(spec.id())) : wrong;
             wrong = wrong == null ? SegmentCheck.overlap(spec, together) : wrong;
             if (wrong != null) {

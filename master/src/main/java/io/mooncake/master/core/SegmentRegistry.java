@@ -1,18 +1,23 @@
 package io.mooncake.master.core;
 
 import io.mooncake.allocator.Allocation;
+import io.mooncake.allocator.PieceLimits;
+import io.mooncake.master.core.placement.SegmentPool;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The mounted segments, those whose contents are still to be dropped, and how full they are together. */
-final class SegmentRegistry {
+final class SegmentRegistry implements SegmentPool<Segment> {
 
-    private final long alignmentBytes;
+    private final MasterCoreConfig config;
     private final Map<SegmentId, Segment> byId = new HashMap<>();
+    private final NavigableMap<String, NavigableMap<String, List<Segment>>> namesByHost = new TreeMap<>();
     private final Map<String, List<Segment>> byName = new HashMap<>();
     private final List<Segment> mounted = new ArrayList<>();
     private final ArrayDeque<Segment> draining = new ArrayDeque<>();
@@ -21,8 +26,8 @@ final class SegmentRegistry {
     private long allocatedBytes;
     private long fencedBytes;
 
-    SegmentRegistry(long alignmentBytes) {
-        this.alignmentBytes = alignmentBytes;
+    SegmentRegistry(MasterCoreConfig config) {
+        this.config = config;
     }
 
     @Nullable
@@ -31,12 +36,19 @@ final class SegmentRegistry {
     }
 
     /** Mounted segments; the order is arbitrary but a function of what happened before. */
-    List<Segment> mounted() {
+    @Override
+    public List<Segment> mounted() {
         return mounted;
     }
 
-    List<Segment> named(String name) {
+    @Override
+    public List<Segment> named(String name) {
         return byName.getOrDefault(name, List.of());
+    }
+
+    @Override
+    public NavigableMap<String, NavigableMap<String, List<Segment>>> namesByHost() {
+        return namesByHost;
     }
 
     long capacityBytes() {
@@ -52,13 +64,17 @@ final class SegmentRegistry {
     }
 
     Segment mount(SegmentSpec spec, Client owner) {
-        Segment segment = new Segment(spec, owner, alignmentBytes);
+        Segment segment = new Segment(spec, owner, config);
         if (byId.putIfAbsent(spec.id(), segment) != null) {
             throw new IllegalStateException("segment " + spec.id() + " is mounted already");
         }
         segment.position = mounted.size();
         mounted.add(segment);
-        byName.computeIfAbsent(spec.name(), name -> new ArrayList<>()).add(segment);
+        List<Segment> namesakes = byName.computeIfAbsent(spec.name(), name -> new ArrayList<>());
+        namesakes.add(segment);
+        namesByHost
+                .computeIfAbsent(SegmentPool.hostOf(spec.name()), host -> new TreeMap<>())
+                .put(spec.name(), namesakes);
         owner.segments.add(segment);
         capacityBytes += spec.sizeBytes();
         return segment;
@@ -78,7 +94,7 @@ final class SegmentRegistry {
             throw new IllegalStateException("segment " + segment.spec.id() + " is not known by its name");
         }
         if (namesakes.isEmpty()) {
-            byName.remove(segment.spec.name());
+            removeName(segment.spec.name());
         }
         segment.owner.segments.remove(segment);
         capacityBytes -= segment.spec.sizeBytes();
@@ -86,6 +102,18 @@ final class SegmentRegistry {
         fencedBytes -= segment.fencedBytes;
         if (segment.firstExtent != null) {
             draining.add(segment);
+        }
+    }
+
+    private void removeName(String name) {
+        byName.remove(name);
+        String host = SegmentPool.hostOf(name);
+        NavigableMap<String, List<Segment>> names = namesByHost.get(host);
+        if (names == null || names.remove(name) == null) {
+            throw new IllegalStateException("segment " + name + " is not known by its host");
+        }
+        if (names.isEmpty()) {
+            namesByHost.remove(host);
         }
     }
 
@@ -109,6 +137,16 @@ final class SegmentRegistry {
         return take(segment, segment.allocator.allocate(lengthBytes));
     }
 
+    /** Ranges of exactly this length together, within the limits; empty when the segment has no room for them. */
+    List<Extent> allocatePieces(Segment segment, long lengthBytes, PieceLimits limits) {
+        List<Allocation> pieces = segment.allocator.allocatePieces(lengthBytes, limits);
+        List<Extent> extents = new ArrayList<>(pieces.size());
+        for (Allocation piece : pieces) {
+            extents.add(link(segment, piece));
+        }
+        return extents;
+    }
+
     /** The longest range up to the maximum, or {@code null} when that is below the minimum. */
     @Nullable
     Extent allocateUpTo(Segment segment, long minimumBytes, long maximumBytes) {
@@ -116,9 +154,10 @@ final class SegmentRegistry {
     }
 
     private @Nullable Extent take(Segment segment, @Nullable Allocation allocation) {
-        if (allocation == null) {
-            return null;
-        }
+        return allocation == null ? null : link(segment, allocation);
+    }
+
+    private Extent link(Segment segment, Allocation allocation) {
         allocatedBytes += allocation.lengthBytes();
         segment.openBytes += allocation.lengthBytes();
         return segment.link(allocation);

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mooncake.address.HostAndPort;
+import io.mooncake.allocator.PieceLimits;
 import io.mooncake.config.BadFlagsException;
 import io.mooncake.config.EffectiveSetting;
 import io.mooncake.config.FlagFault;
 import io.mooncake.config.Origin;
+import io.mooncake.master.core.placement.AllocationStrategy;
+import io.mooncake.master.core.placement.MemoryAllocator;
+import io.mooncake.master.core.placement.PlacementConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +49,10 @@ final class MasterConfigTest {
                         Map.entry("eviction_high_watermark_ratio", 0.90),
                         Map.entry("client_ttl", 10L),
                         Map.entry("allocation_strategy", "random"),
-                        Map.entry("memory_allocator", "offset")));
+                        Map.entry("memory_allocator", "offset"),
+                        Map.entry("max_extents_per_slice", 16),
+                        Map.entry("min_extent_size", 65536L),
+                        Map.entry("enable_cxl", false)));
         assertThat(config())
                 .usingRecursiveComparison()
                 .ignoringFields("settings")
@@ -58,6 +65,7 @@ final class MasterConfigTest {
                         0.90,
                         Math.min(16, Runtime.getRuntime().availableProcessors()),
                         true,
+                        PlacementConfig.DEFAULT,
                         List.of()));
     }
 
@@ -74,7 +82,11 @@ final class MasterConfigTest {
                         "--eviction_ratio=0.5",
                         "--eviction_high_watermark_ratio=1",
                         "--noenable_metric_reporting",
-                        "--client_ttl=20"))
+                        "--client_ttl=20",
+                        "--allocation_strategy=free_ratio_first",
+                        "--memory_allocator=cachelib",
+                        "--max_extents_per_slice=4",
+                        "--min_extent_size=1MB"))
                 .usingRecursiveComparison()
                 .ignoringFields("settings")
                 .isEqualTo(new MasterConfig(
@@ -86,6 +98,10 @@ final class MasterConfigTest {
                         1.0,
                         3,
                         false,
+                        new PlacementConfig(
+                                AllocationStrategy.FREE_RATIO_FIRST,
+                                MemoryAllocator.CACHELIB,
+                                new PieceLimits(4, 1 << 20)),
                         List.of()));
     }
 
@@ -99,8 +115,8 @@ final class MasterConfigTest {
     @Test
     void refusesWhatThisBuildDoesNotOfferAndListsEveryFault() {
         assertThatThrownBy(() -> config(
-                        "--allocation_strategy=free_ratio_first",
-                        "--memory_allocator=cachelib",
+                        "--allocation_strategy=Random",
+                        "--memory_allocator=slab",
                         "--client_ttl=0",
                         "--rpc_port=70000",
                         "--enable_ha"))
@@ -109,8 +125,9 @@ final class MasterConfigTest {
                         bad -> assertThat(bad.faults())
                                 .extracting(FlagFault::toString)
                                 .containsExactly(
-                                        "--allocation_strategy=free_ratio_first: this build offers only random",
-                                        "--memory_allocator=cachelib: this build offers only offset",
+                                        "--allocation_strategy=Random: this build offers only random,"
+                                                + " free_ratio_first, ssd_free_ratio_first, local_first, cxl",
+                                        "--memory_allocator=slab: this build offers only offset, cachelib",
                                         "--client_ttl=0: must be a whole number from 1 to 316224000",
                                         "--rpc_port=70000: must be a whole number from 0 to 65535",
                                         "--enable_ha: unknown flag, see --help"));
@@ -179,5 +196,31 @@ final class MasterConfigTest {
                         new EffectiveSetting("client_ttl", 3L, Origin.COMMAND_LINE),
                         new EffectiveSetting("default_kv_lease_ttl", 5000L, new Origin(Origin.Kind.FILE, file + ":1")),
                         new EffectiveSetting("metrics_port", 9003, Origin.DEFAULT));
+    }
+
+    @Test
+    void cxlNeedsItsFlagAndTakesItsAllocator() {
+        assertThat(config("--enable_cxl").placement())
+                .isEqualTo(config("--enable_cxl", "--allocation_strategy=cxl", "--memory_allocator=cachelib")
+                        .placement())
+                .extracting(PlacementConfig::strategy, PlacementConfig::allocator)
+                .containsExactly(AllocationStrategy.CXL, MemoryAllocator.CACHELIB);
+        assertThatThrownBy(() -> config("--allocation_strategy=cxl"))
+                .isInstanceOf(BadFlagsException.class)
+                .hasMessageContaining("--allocation_strategy=cxl: needs --enable_cxl");
+        assertThatThrownBy(() -> config("--enable_cxl", "--allocation_strategy=random", "--memory_allocator=offset"))
+                .isInstanceOf(BadFlagsException.class)
+                .hasMessageContaining("--allocation_strategy=random: must be cxl with --enable_cxl")
+                .hasMessageContaining("--memory_allocator=offset: must be cachelib with --enable_cxl");
+    }
+
+    @Test
+    void whatAnOperatorShouldKnowIsOneLineEach() {
+        assertThat(config().notices()).isEmpty();
+        assertThat(config("--memory_allocator=cachelib", "--allocation_strategy=ssd_free_ratio_first")
+                        .notices())
+                .satisfiesExactly(
+                        line -> assertThat(line).contains("cachelib is deprecated", "16777200"),
+                        line -> assertThat(line).contains("nobody reports"));
     }
 }

@@ -3,6 +3,7 @@ package io.mooncake.master.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mooncake.error.ErrorCode;
+import io.mooncake.master.core.placement.PlacementConfig;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -34,7 +35,13 @@ final class CoreFixture {
     }
 
     static MasterCoreConfig config(double watermark, long leaseTtlNanos, long clientTtlNanos) {
-        return new MasterCoreConfig(EPOCH, 7, leaseTtlNanos, clientTtlNanos, watermark, 0.05, 64, 16 * MIB);
+        return new MasterCoreConfig(
+                EPOCH, 7, leaseTtlNanos, clientTtlNanos, watermark, 0.05, 64, 16 * MIB, PlacementConfig.DEFAULT);
+    }
+
+    /** Settings without leases and watermark, and with this way of finding room. */
+    static MasterCoreConfig config(PlacementConfig placement) {
+        return new MasterCoreConfig(EPOCH, 7, 0, 10 * SECOND, 1.0, 0.05, 64, 16 * MIB, placement);
     }
 
     static ClientId client(int number) {

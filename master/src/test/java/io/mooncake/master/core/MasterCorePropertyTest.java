@@ -2,6 +2,7 @@ package io.mooncake.master.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mooncake.master.core.placement.PlacementConfig;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -69,7 +70,15 @@ final class MasterCorePropertyTest {
         Run(long seed) {
             random = new SplittableRandom(seed);
             core = new MasterCore(new MasterCoreConfig(
-                    CoreFixture.EPOCH, seed, 300_000_000L, 2_000_000_000L, 0.8, 0.05, 64, 64 << 10));
+                    CoreFixture.EPOCH,
+                    seed,
+                    300_000_000L,
+                    2_000_000_000L,
+                    0.8,
+                    0.05,
+                    64,
+                    64 << 10,
+                    PlacementConfig.DEFAULT));
         }
 
         void step() {
