@@ -1,7 +1,5 @@
 package io.mooncake.allocator;
 
-import java.util.Arrays;
-
 /**
  * The free regions by size class. Two levels of bitmaps say which bins hold any, so that the next one that is not empty
  * is found in a few instructions.
@@ -15,8 +13,11 @@ final class FreeBins {
     private static final int NEXT_BIN_PROBES = 4;
 
     private final RegionTable regions;
-    private final int[] heads = new int[SizeClass.OCTAVES * SizeClass.BINS_PER_OCTAVE];
-    private final int[] counts = new int[SizeClass.OCTAVES * SizeClass.BINS_PER_OCTAVE];
+    private static final int BINS = SizeClass.OCTAVES * SizeClass.BINS_PER_OCTAVE;
+
+    /** Of each bin the first region and, beside it in the same cache line, how many there are. */
+    private final int[] headsAndCounts = new int[2 * BINS];
+
     private final int[] binBits = new int[SizeClass.OCTAVES];
     private long octaveBits;
     private long regionCount;
@@ -28,7 +29,21 @@ final class FreeBins {
 
     FreeBins(RegionTable regions) {
         this.regions = regions;
-        Arrays.fill(heads, RegionTable.NONE);
+        for (int bin = 0; bin < BINS; bin++) {
+            setHead(bin, RegionTable.NONE);
+        }
+    }
+
+    private int head(int bin) {
+        return headsAndCounts[2 * bin];
+    }
+
+    private void setHead(int bin, int row) {
+        headsAndCounts[2 * bin] = row;
+    }
+
+    private int count(int bin) {
+        return headsAndCounts[2 * bin + 1];
     }
 
     long regionCount() {
@@ -38,14 +53,14 @@ final class FreeBins {
     void add(int row) {
         long length = regions.length(row);
         int bin = SizeClass.of(length);
-        int head = heads[bin];
+        int head = head(bin);
         regions.setBinPrevious(row, RegionTable.NONE);
         regions.setBinNext(row, head);
         if (head != RegionTable.NONE) {
             regions.setBinPrevious(head, row);
         }
-        heads[bin] = row;
-        counts[bin]++;
+        setHead(bin, row);
+        headsAndCounts[2 * bin + 1]++;
         binBits[bin / SizeClass.BINS_PER_OCTAVE] |= 1 << (bin % SizeClass.BINS_PER_OCTAVE);
         octaveBits |= 1L << (bin / SizeClass.BINS_PER_OCTAVE);
         if (regionCount == 0 || (longest != RegionTable.NONE && length > longestLength)) {
@@ -65,12 +80,12 @@ final class FreeBins {
         if (previous != RegionTable.NONE) {
             regions.setBinNext(previous, next);
         } else {
-            heads[bin] = next;
+            setHead(bin, next);
             if (next == RegionTable.NONE) {
                 markEmpty(bin);
             }
         }
-        counts[bin]--;
+        headsAndCounts[2 * bin + 1]--;
         if (row == longest) {
             longest = RegionTable.NONE;
         }
@@ -91,12 +106,12 @@ final class FreeBins {
      */
     int find(long length) {
         int own = SizeClass.of(length);
-        int tightest = tightest(heads[own], length, OWN_BIN_PROBES);
+        int tightest = tightest(head(own), length, OWN_BIN_PROBES);
         if (tightest != RegionTable.NONE) {
             return tightest;
         }
         int bin = firstHolding(own + 1);
-        return bin < 0 ? RegionTable.NONE : tightest(heads[bin], length, NEXT_BIN_PROBES);
+        return bin < 0 ? RegionTable.NONE : tightest(head(bin), length, NEXT_BIN_PROBES);
     }
 
     private int tightest(int head, long length, int maximumProbes) {
@@ -126,7 +141,7 @@ final class FreeBins {
             return longest;
         }
         longestLength = 0;
-        for (int row = heads[lastHolding(heads.length)]; row != RegionTable.NONE; row = regions.binNext(row)) {
+        for (int row = head(lastHolding(BINS)); row != RegionTable.NONE; row = regions.binNext(row)) {
             long length = regions.length(row);
             if (length > longestLength) {
                 longest = row;
@@ -140,9 +155,9 @@ final class FreeBins {
     boolean mightHold(long length, int maximumRegions) {
         long rest = length;
         long regionsLeft = maximumRegions;
-        for (int bin = lastHolding(heads.length); bin >= 0 && regionsLeft > 0; bin = lastHolding(bin)) {
+        for (int bin = lastHolding(BINS); bin >= 0 && regionsLeft > 0; bin = lastHolding(bin)) {
             long most = SizeClass.shortest(bin + 1) - 1;
-            long taken = Math.min(regionsLeft, counts[bin]);
+            long taken = Math.min(regionsLeft, count(bin));
             if (rest / most < taken || rest == most * taken) {
                 return true;
             }
@@ -189,15 +204,15 @@ final class FreeBins {
     void checkInvariants() {
         long counted = 0;
         long longestSeen = 0;
-        for (int bin = 0; bin < heads.length; bin++) {
+        for (int bin = 0; bin < BINS; bin++) {
             int octave = bin / SizeClass.BINS_PER_OCTAVE;
             boolean marked = (binBits[octave] & (1 << (bin % SizeClass.BINS_PER_OCTAVE))) != 0;
-            if (marked != (heads[bin] != RegionTable.NONE)) {
+            if (marked != (head(bin) != RegionTable.NONE)) {
                 throw new IllegalStateException("bitmap and list of bin " + bin + " differ");
             }
             int previous = RegionTable.NONE;
             int inBin = 0;
-            for (int row = heads[bin]; row != RegionTable.NONE; row = regions.binNext(row)) {
+            for (int row = head(bin); row != RegionTable.NONE; row = regions.binNext(row)) {
                 if (!regions.isFree(row)
                         || regions.binPrevious(row) != previous
                         || SizeClass.of(regions.length(row)) != bin) {
@@ -207,8 +222,8 @@ final class FreeBins {
                 previous = row;
                 inBin++;
             }
-            if (inBin != counts[bin]) {
-                throw new IllegalStateException("bin " + bin + " holds " + inBin + ", counted " + counts[bin]);
+            if (inBin != count(bin)) {
+                throw new IllegalStateException("bin " + bin + " holds " + inBin + ", counted " + count(bin));
             }
             counted += inBin;
         }

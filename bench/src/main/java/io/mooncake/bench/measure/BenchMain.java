@@ -1,6 +1,9 @@
 package io.mooncake.bench.measure;
 
+import io.mooncake.bench.cluster.ClusterException;
 import io.mooncake.bench.measure.allocation.AllocatorBenchmark;
+import io.mooncake.bench.measure.placement.PlacementBenchmark;
+import io.mooncake.client.MooncakeException;
 import io.mooncake.config.BadFlagsException;
 import io.mooncake.config.FlagValues;
 import io.mooncake.config.Flags;
@@ -10,6 +13,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The command {@code bench NAME [--json FILE]}. Exit code 0: measured; 1: could not measure; 2: bad usage.
@@ -23,20 +27,25 @@ public final class BenchMain {
     private static final int BAD_USAGE = 2;
 
     /** Every measurement, by the order of {@code --help}. */
-    private static final List<Benchmark> BENCHMARKS = List.of(new AllocatorBenchmark());
+    private static final List<Benchmark> BENCHMARKS = List.of(new AllocatorBenchmark(), new PlacementBenchmark());
 
     private BenchMain() {}
 
     /** Runs one measurement. */
     public static void main(String[] arguments) {
-        System.exit(run(List.of(arguments), BENCHMARKS, System.out, System.err));
+        System.exit(run(List.of(arguments), System.getenv(), BENCHMARKS, System.out, System.err));
     }
 
-    static int run(List<String> arguments, List<Benchmark> benchmarks, PrintStream out, PrintStream err) {
+    static int run(
+            List<String> arguments,
+            Map<String, String> environment,
+            List<Benchmark> benchmarks,
+            PrintStream out,
+            PrintStream err) {
         if (!arguments.isEmpty() && !arguments.getFirst().startsWith("-")) {
             for (Benchmark benchmark : benchmarks) {
                 if (benchmark.name().equals(arguments.getFirst())) {
-                    return measure(benchmark, arguments.subList(1, arguments.size()), out, err);
+                    return measure(benchmark, arguments.subList(1, arguments.size()), environment, out, err);
                 }
             }
             err.println("bench: no measurement '" + arguments.getFirst() + "'");
@@ -60,7 +69,12 @@ public final class BenchMain {
         return text.toString();
     }
 
-    private static int measure(Benchmark benchmark, List<String> arguments, PrintStream out, PrintStream err) {
+    private static int measure(
+            Benchmark benchmark,
+            List<String> arguments,
+            Map<String, String> environment,
+            PrintStream out,
+            PrintStream err) {
         Flags flags = flags(benchmark);
         FlagValues values;
         try {
@@ -82,6 +96,7 @@ public final class BenchMain {
                 values.wholeNumber("seed"),
                 Math.max(values.ratio("scale"), Double.MIN_VALUE),
                 values.string("only"),
+                Path.of(environment.getOrDefault("MOONCAKE_HOME", ".")),
                 line -> err.println("bench " + benchmark.name() + ": " + line));
         try {
             List<Row> rows = benchmark.run(settings);
@@ -90,7 +105,7 @@ public final class BenchMain {
                 Files.writeString(Path.of(values.string("json")), RowTable.toJson(rows) + System.lineSeparator());
             }
             return DONE;
-        } catch (IOException e) {
+        } catch (ClusterException | MooncakeException | IOException e) {
             err.println("bench: " + e);
             return FAILED;
         } catch (InterruptedException e) {

@@ -5,6 +5,7 @@ import io.mooncake.bench.measure.BenchSettings;
 import io.mooncake.bench.measure.Benchmark;
 import io.mooncake.bench.measure.Row;
 import io.mooncake.bench.measure.Samples;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongFunction;
@@ -39,7 +40,7 @@ public final class AllocatorBenchmark implements Benchmark {
     }
 
     @Override
-    public List<Row> run(BenchSettings settings) {
+    public List<Row> run(BenchSettings settings) throws IOException, InterruptedException {
         List<Row> rows = new ArrayList<>();
         // The first case would otherwise pay for the compiler.
         Workloads.uniform(9_011, settings, settings.seed());
@@ -50,6 +51,9 @@ public final class AllocatorBenchmark implements Benchmark {
             random(limit, settings, rows);
         }
         paired(settings, rows);
+        for (int limit : PIECE_LIMITS) {
+            reads(limit, settings, rows);
+        }
         return rows;
     }
 
@@ -78,8 +82,7 @@ public final class AllocatorBenchmark implements Benchmark {
         rows.add(beside(
                 Row.alone(NAME, name, "average utilisation", figures.average, note), recorded.averageUtilisation()));
         rows.add(beside(Row.alone(NAME, name, "least utilisation", figures.least, note), recorded.leastUtilisation()));
-        rows.add(beside(
-                Row.alone(NAME, name, "ns/op", figures.nanos.median(), figures.nanos.spread()), recorded.nanos()));
+        addTimes(rows, name, figures, recorded.nanos());
     }
 
     private static void random(int limit, BenchSettings settings, List<Row> rows) {
@@ -94,8 +97,17 @@ public final class AllocatorBenchmark implements Benchmark {
         rows.add(beside(Row.alone(NAME, name, "least utilisation", figures.least, ""), UPSTREAM_RANDOM_LEAST));
         rows.add(Row.alone(NAME, name, "mean extents", figures.meanPieces, ""));
         rows.add(Row.alone(NAME, name, "most extents", figures.mostPieces, ""));
-        rows.add(beside(
-                Row.alone(NAME, name, "ns/op", figures.nanos.median(), figures.nanos.spread()), UPSTREAM_RANDOM_NANOS));
+        addTimes(rows, name, figures, UPSTREAM_RANDOM_NANOS);
+    }
+
+    private static void reads(int limit, BenchSettings settings, List<Row> rows)
+            throws IOException, InterruptedException {
+        String name = "get of 32 MiB, at most " + limit + (limit == 1 ? " extent" : " extents") + " a slice";
+        if (settings.wants(name)) {
+            settings.progress().accept(name);
+            Samples micros = ExtentReads.measure(limit, settings);
+            rows.add(Row.alone(NAME, name, "us/get", micros.median(), micros.spread()));
+        }
     }
 
     private static void paired(BenchSettings settings, List<Row> rows) {
@@ -111,8 +123,13 @@ public final class AllocatorBenchmark implements Benchmark {
         rows.add(beside(
                 Row.alone(NAME, name, "least utilisation", figures.least, figures.samples + " samples"),
                 UPSTREAM_PAIRED_LEAST));
-        rows.add(beside(
-                Row.alone(NAME, name, "ns/op", figures.nanos.median(), figures.nanos.spread()), UPSTREAM_PAIRED_NANOS));
+        addTimes(rows, name, figures, UPSTREAM_PAIRED_NANOS);
+    }
+
+    private static void addTimes(List<Row> rows, String name, Figures figures, double recordedNanos) {
+        Row wall = Row.alone(NAME, name, "ns/op", figures.nanos.median(), figures.nanos.spread());
+        rows.add(beside(wall, recordedNanos));
+        rows.add(Row.alone(NAME, name, "thread CPU ns/op", figures.cpuNanos.median(), figures.cpuNanos.spread()));
     }
 
     private static Row beside(Row row, double recorded) {
@@ -122,6 +139,7 @@ public final class AllocatorBenchmark implements Benchmark {
     /** Averages of averages, least of leasts, all times. */
     private static final class Figures {
         private final Samples nanos = new Samples();
+        private final Samples cpuNanos = new Samples();
         private double average;
         private double least = 1;
         private double meanPieces;
@@ -134,6 +152,7 @@ public final class AllocatorBenchmark implements Benchmark {
         for (int round = 0; round < settings.rounds(); round++) {
             Workloads.Result result = workload.apply(settings.seed() + 1000L * round);
             figures.nanos.add(result.nanosPerOperation());
+            figures.cpuNanos.add(result.cpuNanosPerOperation());
             figures.average += result.utilisation().average() / settings.rounds();
             figures.least = Math.min(figures.least, result.utilisation().least());
             figures.meanPieces += result.meanPieces() / settings.rounds();

@@ -3,6 +3,7 @@ package io.mooncake.bench.measure.allocation;
 import io.mooncake.allocator.OffsetAllocator;
 import io.mooncake.allocator.PieceLimits;
 import io.mooncake.bench.measure.BenchSettings;
+import java.lang.management.ManagementFactory;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -33,10 +34,29 @@ final class Workloads {
      *
      * @param utilisation live requested bytes / pool
      * @param nanosPerOperation time of an allocation, what it frees included
+     * @param cpuNanosPerOperation the same in CPU time of the thread: what others do on the machine counts less
      * @param meanPieces mean pieces per allocation
      * @param mostPieces most pieces of an allocation
      */
-    record Result(UtilisationTally utilisation, double nanosPerOperation, double meanPieces, int mostPieces) {}
+    record Result(
+            UtilisationTally utilisation,
+            double nanosPerOperation,
+            double cpuNanosPerOperation,
+            double meanPieces,
+            int mostPieces) {}
+
+    /** Wall and CPU time from its creation on. */
+    private static final class Stopwatch {
+        private final long startNanos = System.nanoTime();
+        private final long startCpuNanos = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+
+        Result result(UtilisationTally utilisation, long operations, double meanPieces, int mostPieces) {
+            long cpuNanos = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - startCpuNanos;
+            long nanos = System.nanoTime() - startNanos;
+            return new Result(
+                    utilisation, (double) nanos / operations, (double) cpuNanos / operations, meanPieces, mostPieces);
+        }
+    }
 
     static long uniformPoolBytes(long sizeBytes) {
         return sizeBytes < SMALL_BYTES ? UNIFORM_POOL_BYTES / 16 : UNIFORM_POOL_BYTES;
@@ -51,12 +71,12 @@ final class Workloads {
         }
         int rounds = settings.scaled(ROUNDS);
         UtilisationTally utilisation = new UtilisationTally();
-        long startNanos = System.nanoTime();
+        Stopwatch stopwatch = new Stopwatch();
         for (int i = 0; i < rounds; i++) {
             pool.allocate(sizeBytes, null);
             utilisation.add(pool.utilisation());
         }
-        return new Result(utilisation, (double) (System.nanoTime() - startNanos) / rounds, 1, 1);
+        return stopwatch.result(utilisation, rounds, 1, 1);
     }
 
     /** Sizes uniform in 1 KiB to 64 MiB. */
@@ -73,15 +93,14 @@ final class Workloads {
         UtilisationTally utilisation = new UtilisationTally();
         long pieces = 0;
         int mostPieces = 0;
-        long startNanos = System.nanoTime();
+        Stopwatch stopwatch = new Stopwatch();
         for (int i = 0; i < rounds; i++) {
             pool.allocate(sizes.nextLong(LEAST_RANDOM_BYTES, MOST_RANDOM_BYTES + 1), null);
             utilisation.add(pool.utilisation());
             pieces += pool.lastPieces();
             mostPieces = Math.max(mostPieces, pool.lastPieces());
         }
-        double nanos = (double) (System.nanoTime() - startNanos) / rounds;
-        return new Result(utilisation, nanos, (double) pieces / rounds, mostPieces);
+        return stopwatch.result(utilisation, rounds, (double) pieces / rounds, mostPieces);
     }
 
     /** Pairs of a KV block and its index, a random number of each in turns; 5 % are freed at each failure. */
@@ -94,13 +113,13 @@ final class Workloads {
         UtilisationTally utilisation = new UtilisationTally();
         int rounds = settings.scaled(PAIR_ROUNDS);
         long operations = 0;
-        long startNanos = System.nanoTime();
+        Stopwatch stopwatch = new Stopwatch();
         for (int round = 0; round < rounds; round++) {
             int count = counts.nextInt(1, MOST_PAIRS + 1);
             pairs(pool, count, utilisation);
             operations += 2L * count;
         }
-        return new Result(utilisation, (double) (System.nanoTime() - startNanos) / operations, 1, 1);
+        return stopwatch.result(utilisation, operations, 1, 1);
     }
 
     private static void pairs(FullPool pool, int count, @Nullable UtilisationTally atFailure) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mooncake.allocator.PieceLimits;
 import io.mooncake.bench.measure.BenchSettings;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -11,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The bars for utilisation, with less work than the measurement does. A seed fixes each figure. */
 final class UtilisationTest {
 
-    private static final BenchSettings SHORT = new BenchSettings(1, 1, 0.02, "", line -> {});
+    private static final BenchSettings SHORT = new BenchSettings(1, 1, 0.02, "", Path.of("."), line -> {});
 
     @Test
     void thereAreElevenSizesWithFourNeighboursEach() {

@@ -1,0 +1,5 @@
+/** What placing costs over many segments, and how evenly it fills them. */
+@NullMarked
+package io.mooncake.bench.measure.placement;
+
+import org.jspecify.annotations.NullMarked;
