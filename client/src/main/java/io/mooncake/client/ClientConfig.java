@@ -18,6 +18,7 @@ import java.util.random.RandomGenerator;
  * @param masterAddress the master's host:port
  * @param globalSegmentSizeBytes bytes of memory lent to the cluster; 0: none
  * @param checksum whether writes carry checksums and reads are compared with them
+ * @param metrics whether the client measures what it does
  * @param controlDeadline how long a call to the master may take
  * @param dataDeadline how long a put or get may take, in addition to its size at the slowest rate
  * @param slowestBytesPerSecond the rate that a transfer must at least reach, in bytes per second
@@ -31,6 +32,7 @@ public record ClientConfig(
         String masterAddress,
         long globalSegmentSizeBytes,
         boolean checksum,
+        boolean metrics,
         Duration controlDeadline,
         Duration dataDeadline,
         long slowestBytesPerSecond,
@@ -41,6 +43,9 @@ public record ClientConfig(
 
     /** The environment variable that turns checksums off when it is 0. */
     public static final String CHECKSUM_VARIABLE = "MOONCAKE_STORE_CHECKSUM";
+
+    /** The environment variable that turns metrics off when it is 0. */
+    public static final String METRICS_VARIABLE = "MC_STORE_CLIENT_METRIC";
 
     private static final Duration DEFAULT_DEADLINE = Duration.ofSeconds(5);
     private static final long DEFAULT_SLOWEST_BYTES_PER_SECOND = 50_000_000;
@@ -100,6 +105,7 @@ public record ClientConfig(
         private final String masterAddress;
         private long globalSegmentSizeBytes;
         private boolean checksum = true;
+        private boolean metrics = true;
         private Duration controlDeadline = DEFAULT_DEADLINE;
         private Duration dataDeadline = DEFAULT_DEADLINE;
         private long slowestBytesPerSecond = DEFAULT_SLOWEST_BYTES_PER_SECOND;
@@ -113,19 +119,26 @@ public record ClientConfig(
             this.masterAddress = masterAddress;
         }
 
-        /** Takes what the environment sets: {@value ClientConfig#CHECKSUM_VARIABLE} 0 turns checksums off. */
+        /**
+         * Takes what the environment sets: {@value ClientConfig#CHECKSUM_VARIABLE} 0 turns checksums off, {@value
+         * ClientConfig#METRICS_VARIABLE} 0 turns metrics off.
+         */
         public Builder fromEnvironment(Map<String, String> environment) {
-            String value = environment.get(CHECKSUM_VARIABLE);
+            checksum = isOn(environment, CHECKSUM_VARIABLE, checksum);
+            metrics = isOn(environment, METRICS_VARIABLE, metrics);
+            return this;
+        }
+
+        private static boolean isOn(Map<String, String> environment, String variable, boolean otherwise) {
+            String value = environment.get(variable);
             if (value == null) {
-                return this;
+                return otherwise;
             }
-            checksum = switch (value) {
+            return switch (value) {
                 case "", "1" -> true;
                 case "0" -> false;
-                default ->
-                    throw new IllegalArgumentException(CHECKSUM_VARIABLE + " is '" + value + "', must be 0 or 1");
+                default -> throw new IllegalArgumentException(variable + " is '" + value + "', must be 0 or 1");
             };
-            return this;
         }
 
         /** Bytes of memory lent to the cluster. */
@@ -137,6 +150,12 @@ public record ClientConfig(
         /** Whether writes carry checksums and reads are compared with them. */
         public Builder checksum(boolean value) {
             checksum = value;
+            return this;
+        }
+
+        /** Whether the client measures what it does. */
+        public Builder metrics(boolean value) {
+            metrics = value;
             return this;
         }
 
@@ -189,6 +208,7 @@ public record ClientConfig(
                     masterAddress,
                     globalSegmentSizeBytes,
                     checksum,
+                    metrics,
                     controlDeadline,
                     dataDeadline,
                     slowestBytesPerSecond,

@@ -11,10 +11,13 @@ import io.mooncake.client.core.MembershipMachine;
 import io.mooncake.client.gateway.MasterGateway;
 import io.mooncake.client.gateway.MasterStatus;
 import io.mooncake.client.gateway.OfferedSegment;
+import io.mooncake.client.gateway.TransferGateway;
 import io.mooncake.client.gateway.engine.EngineTransferGateway;
+import io.mooncake.client.gateway.grpc.CallMeter;
 import io.mooncake.client.gateway.grpc.GrpcMasterGateway;
 import io.mooncake.client.gateway.grpc.OperationLedger;
 import io.mooncake.client.memory.BufferPool;
+import io.mooncake.client.metrics.ClientMetrics;
 import io.mooncake.client.replica.ReplicaPolicy;
 import io.mooncake.client.segment.MembershipAgent;
 import io.mooncake.client.segment.SegmentHost;
@@ -73,7 +76,9 @@ final class Connector implements AutoCloseable {
         HostAndPort local = address("localHostname", config.localHostname(), true);
         UUID clientId = new UUID(config.random().nextLong(), config.random().nextLong());
         OperationLedger ledger = new OperationLedger();
-        MasterGateway control = opening(GrpcMasterGateway.open(master, clientId, ledger, config.nanoClock()));
+        ClientMetrics metrics = new ClientMetrics();
+        CallMeter meter = config.metrics() ? metrics::callEnded : CallMeter.NONE;
+        MasterGateway control = opening(GrpcMasterGateway.open(master, clientId, ledger, config.nanoClock(), meter));
         MasterStatus status = required(control.status(deadlineNanos()), "The master cannot be reached");
 
         BufferPool buffers = opening(new BufferPool());
@@ -81,7 +86,7 @@ final class Connector implements AutoCloseable {
         SegmentHost memory = lend(engine, local.port() == 0 ? engine.name() : config.localHostname());
         long epoch = register(control, memory);
         opened.push(() -> unmount(control, memory, epoch));
-        MasterGateway heartbeats = opening(GrpcMasterGateway.open(master, clientId, ledger, config.nanoClock()));
+        MasterGateway heartbeats = opening(GrpcMasterGateway.open(master, clientId, ledger, config.nanoClock(), meter));
         MembershipAgent agent = opening(new MembershipAgent(
                 heartbeats,
                 control,
@@ -101,12 +106,17 @@ final class Connector implements AutoCloseable {
         Connection connection = new Connection(
                 config,
                 control,
-                new EngineTransferGateway(engine, config.nanoClock()),
+                transfers(engine, metrics),
                 agent,
                 buffers,
                 new ReplicaPolicy(engine.name()),
                 new OutcomeCounters());
-        return new StoreClient(engine.name(), connection, this);
+        return new StoreClient(engine.name(), connection, metrics, this);
+    }
+
+    private TransferGateway transfers(TransferEngine engine, ClientMetrics metrics) {
+        TransferGateway plain = new EngineTransferGateway(engine, config.nanoClock());
+        return config.metrics() ? new MeteredTransfers(plain, metrics, config.nanoClock()) : plain;
     }
 
     private static HostAndPort address(String option, String text, boolean portIsOptional) {

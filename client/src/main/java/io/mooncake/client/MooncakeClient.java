@@ -3,6 +3,7 @@ package io.mooncake.client;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A member of a cluster: puts, gets and removes objects, and lends memory if its config says so.
@@ -152,6 +153,15 @@ public interface MooncakeClient extends AutoCloseable {
 
     /** The counters of this client. */
     ClientReport report();
+
+    /** The metrics of this client as Prometheus text 0.0.4; empty where its config turns them off. */
+    Optional<String> metrics();
+
+    /** The metrics of this client as one line for people; empty where its config turns them off. */
+    Optional<String> metricsSummary();
+
+    /** Whether the client can work, as far as it knows; asks nobody. */
+    ClientHealth health();
 
     /** Takes the lent memory back from the cluster, ends all threads and returns all memory. Later calls do nothing. */
     @Override

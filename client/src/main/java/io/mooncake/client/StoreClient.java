@@ -9,16 +9,19 @@ import io.mooncake.client.core.Key;
 import io.mooncake.client.core.ObjectLocation;
 import io.mooncake.client.gateway.Cluster;
 import io.mooncake.client.gateway.Removal;
+import io.mooncake.client.metrics.ClientMetrics;
 import io.mooncake.error.ErrorCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +37,7 @@ final class StoreClient implements MooncakeClient {
 
     private final String name;
     private final Connection connection;
+    private final ClientMetrics metrics;
     private final AutoCloseable resources;
     private final ReentrantReadWriteLock use = new ReentrantReadWriteLock();
     private volatile boolean closed;
@@ -43,8 +47,10 @@ final class StoreClient implements MooncakeClient {
      *
      * @param resources closed with the client: takes the segments back and ends everything
      */
-    StoreClient(String name, Connection connection, AutoCloseable resources) {
+    StoreClient(String name, Connection connection, ClientMetrics metrics, AutoCloseable resources) {
         this.name = name;
+        this.metrics = metrics;
+        metrics.collect(new OutcomeMetrics(this::report));
         this.connection = connection;
         this.resources = resources;
     }
@@ -58,19 +64,52 @@ final class StoreClient implements MooncakeClient {
     public List<PutOutcome> putBatch(List<PutRequest> requests, PutOptions options) {
         List<PutRequest> copy = List.copyOf(requests);
         Objects.requireNonNull(options, "options");
-        return using(() -> new PutBatch(connection, copy, options).run());
+        return put(() -> new PutBatch(connection, copy, options).run(), copy);
     }
 
     @Override
     public List<GetOutcome> getBatch(List<ObjectKey> keys) {
         List<ObjectKey> copy = List.copyOf(keys);
-        return using(() -> new GetBatch(connection).intoBuffers(copy));
+        return get(() -> new GetBatch(connection).intoBuffers(copy), StoreClient::returnedBytes);
     }
 
     @Override
     public List<GetIntoOutcome> getBatchInto(List<GetRequest> requests) {
         List<GetRequest> copy = List.copyOf(requests);
-        return using(() -> new GetBatch(connection).intoRegions(copy));
+        return get(() -> new GetBatch(connection).intoRegions(copy), StoreClient::loadedBytes);
+    }
+
+    private List<PutOutcome> put(Supplier<List<PutOutcome>> operation, List<PutRequest> requests) {
+        long startNanos = connection.nowNanos();
+        List<PutOutcome> outcomes = using(operation);
+        if (connection.config().metrics()) {
+            long bytes = 0;
+            for (int item = 0; item < outcomes.size(); item++) {
+                bytes += outcomes.get(item) instanceof PutOutcome.Stored
+                        ? requests.get(item).value().byteSize()
+                        : 0;
+            }
+            metrics.putEnded(outcomes.size(), bytes, connection.nowNanos() - startNanos);
+        }
+        return outcomes;
+    }
+
+    private <O> List<O> get(Supplier<List<O>> operation, ToLongFunction<O> returnedBytes) {
+        long startNanos = connection.nowNanos();
+        List<O> outcomes = using(operation);
+        if (connection.config().metrics()) {
+            long bytes = outcomes.stream().mapToLong(returnedBytes).sum();
+            metrics.getEnded(outcomes.size(), bytes, connection.nowNanos() - startNanos);
+        }
+        return outcomes;
+    }
+
+    private static long returnedBytes(GetOutcome outcome) {
+        return outcome instanceof GetOutcome.Found found ? found.buffer().sizeBytes() : 0;
+    }
+
+    private static long loadedBytes(GetIntoOutcome outcome) {
+        return outcome instanceof GetIntoOutcome.Loaded loaded ? loaded.sizeBytes() : 0;
     }
 
     @Override
@@ -200,6 +239,26 @@ final class StoreClient implements MooncakeClient {
                 .report(
                         connection.membership().remounts(),
                         connection.membership().heartbeatsFailed());
+    }
+
+    @Override
+    public Optional<String> metrics() {
+        return connection.config().metrics() ? Optional.of(metrics.text()) : Optional.empty();
+    }
+
+    @Override
+    public Optional<String> metricsSummary() {
+        return connection.config().metrics() ? Optional.of(metrics.summary()) : Optional.empty();
+    }
+
+    @Override
+    public ClientHealth health() {
+        if (closed) {
+            return ClientHealth.NOT_INITIALIZED;
+        }
+        return connection.membership().isRegisteredWith(connection.membership().epoch())
+                ? ClientHealth.HEALTHY
+                : ClientHealth.MASTER_UNREACHABLE;
     }
 
     @Override

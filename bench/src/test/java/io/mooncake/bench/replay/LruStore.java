@@ -1,5 +1,6 @@
 package io.mooncake.bench.replay;
 
+import io.mooncake.client.ClientHealth;
 import io.mooncake.client.ClientReport;
 import io.mooncake.client.ClusterReport;
 import io.mooncake.client.ExistOutcome;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /** A store in a map that evicts the least recently used block, with faults that a test plants. */
@@ -67,6 +69,21 @@ final class LruStore implements MooncakeClient {
 
     synchronized List<Integer> putBatches() {
         return List.copyOf(putBatches);
+    }
+
+    @Override
+    public Optional<String> metrics() {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<String> metricsSummary() {
+        return Optional.empty();
+    }
+
+    @Override
+    public ClientHealth health() {
+        return ClientHealth.HEALTHY;
     }
 
     @Override

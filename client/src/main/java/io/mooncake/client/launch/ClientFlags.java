@@ -27,6 +27,8 @@ public record ClientFlags(FlagValues values) {
     private static final String MASTER = "master_server_address";
     private static final String SEGMENT_SIZE = "global_segment_size";
     private static final String DEVICES = "device_names";
+    private static final String HTTP = "enable_http_server";
+    private static final String HTTP_PORT = "http_port";
     private static final String CORRUPT = "test_corrupt_every_nth_read";
     private static final int DEFAULT_PORT = 50_052;
     private static final long DEFAULT_SEGMENT_BYTES = 4L << 30;
@@ -57,6 +59,10 @@ public record ClientFlags(FlagValues values) {
                 .choice(LogFormat.FLAG, LogFormat.TEXT, LogFormat.ALL, LogFormat.HELP)
                 .bool(ClientConfig.CHECKSUM_VARIABLE, true, "Whether writes carry checksums and reads are compared.")
                 .variableOnly()
+                .bool(ClientConfig.METRICS_VARIABLE, true, "Whether the node measures what it does, for /metrics.")
+                .variableOnly()
+                .bool(HTTP, false, "Serve /health, /metrics and /metrics/summary on --http_port.")
+                .integer(HTTP_PORT, 9300, 0, HostAndPort.MAX_PORT, "Port of --enable_http_server; 0 takes a free one.")
                 .wholeNumber(CORRUPT, 0, 0, Long.MAX_VALUE, "Flips a byte in every n-th read that this node serves.")
                 .hidden()
                 .check(ClientFlags::check);
@@ -108,6 +114,18 @@ public record ClientFlags(FlagValues values) {
 
     boolean checksum() {
         return values.bool(ClientConfig.CHECKSUM_VARIABLE);
+    }
+
+    boolean metrics() {
+        return values.bool(ClientConfig.METRICS_VARIABLE);
+    }
+
+    boolean httpServer() {
+        return values.bool(HTTP);
+    }
+
+    HostAndPort httpAddress() {
+        return new HostAndPort("0.0.0.0", values.integer(HTTP_PORT));
     }
 
     /** 0: off. */

@@ -8,6 +8,7 @@ import io.mooncake.config.BadFlagsException;
 import io.mooncake.config.LogFormat;
 import io.mooncake.config.SoftwareVersion;
 import io.mooncake.error.ErrorCode;
+import io.mooncake.http.BindFailedException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -77,7 +78,8 @@ public final class ClientMain {
             config = ClientConfig.builder(localHostname(flags), flags.master().toString())
                     .globalSegmentSizeBytes(flags.segmentBytes())
                     .corruptEveryNthRead(flags.corruptEveryNthRead())
-                    .checksum(flags.checksum());
+                    .checksum(flags.checksum())
+                    .metrics(flags.metrics());
         } catch (IllegalArgumentException bad) {
             err.println(ClientFlags.COMMAND + ": " + bad.getMessage());
             return BAD_USAGE;
@@ -85,7 +87,7 @@ public final class ClientMain {
             err.println(ClientFlags.COMMAND + ": " + unreachable.getMessage());
             return FAILED;
         }
-        return serve(config.build());
+        return serve(flags, config.build());
     }
 
     /** The name to publish: with a port only where one was asked for. */
@@ -112,7 +114,7 @@ public final class ClientMain {
         }
     }
 
-    private int serve(ClientConfig config) throws InterruptedException {
+    private int serve(ClientFlags flags, ClientConfig config) throws InterruptedException {
         MooncakeClient client;
         try {
             client = connect(config);
@@ -121,13 +123,25 @@ public final class ClientMain {
             return FAILED;
         }
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(client), "client-stop"));
+        String http = "";
+        if (flags.httpServer()) {
+            try {
+                http = " http=" + new ClientHttpServer(flags.httpAddress(), client).boundAddress();
+            } catch (BindFailedException taken) {
+                err.println(ClientFlags.COMMAND + ": cannot serve HTTP on " + flags.httpAddress()
+                        + ": free the port, or choose another with --http_port");
+                client.close();
+                return FAILED;
+            }
+        }
         out.printf(
-                "%s %s serving name=%s master=%s segment_bytes=%d%n",
+                "%s %s serving name=%s master=%s segment_bytes=%d%s%n",
                 ClientFlags.COMMAND,
                 SoftwareVersion.current(),
                 client.name(),
                 config.masterAddress(),
-                config.globalSegmentSizeBytes());
+                config.globalSegmentSizeBytes(),
+                http);
         out.flush();
         new CountDownLatch(1).await();
         return DONE;

@@ -58,6 +58,14 @@ public final class ExactNameRegistry {
         return histogram;
     }
 
+    /** New histograms of whole numbers with these upper bounds, growing, told apart by one label. */
+    public synchronized HistogramFamily histograms(String name, String help, String label, long... bounds) {
+        claim(name);
+        HistogramFamily family = new HistogramFamily(bounds);
+        collectors.add(writer -> writer.histograms(name, help, label, family.histograms()));
+        return family;
+    }
+
     /** Metrics whose values come from one report, taken at each scrape. */
     public synchronized void collector(MetricCollector collector) {
         collectors.add(collector);

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 public final class ExpositionReader {
     private static final Pattern COMMENT = Pattern.compile("# (HELP|TYPE) ([a-zA-Z_:][a-zA-Z0-9_:]*) (.+)");
     private static final Pattern SAMPLE = Pattern.compile("([a-zA-Z_:][a-zA-Z0-9_:]*)(\\{.*\\})? (\\S+)");
-    private static final Pattern BOUND = Pattern.compile("\\{(?:.*,)?le=\"([^\"]+)\"\\}");
+    private static final Pattern BOUND = Pattern.compile("\\{(?:(.*),)?le=\"([^\"]+)\"\\}");
 
     private final Map<String, String> types = new LinkedHashMap<>();
     private final Map<String, String> helps = new HashMap<>();
@@ -58,7 +58,8 @@ public final class ExpositionReader {
         require(samples.put(name + labels, value) == null, "series given twice", line);
         Matcher bound = BOUND.matcher(labels);
         if (name.endsWith("_bucket") && bound.matches()) {
-            readBucket(metricOf(name), bound.group(1), value, line);
+            String others = bound.group(1) == null ? "" : "{" + bound.group(1) + "}";
+            readBucket(metricOf(name) + others, bound.group(2), value, line);
         }
     }
 
@@ -72,16 +73,36 @@ public final class ExpositionReader {
     }
 
     private void checkHistograms() {
-        types.forEach((name, type) -> {
-            if (!type.equals("histogram")) {
-                return;
-            }
-            List<Double> counts = bucketCounts.getOrDefault(name, List.of());
-            Double lastBound = lastBounds.get(name);
-            require(lastBound != null && lastBound.isInfinite(), "no +Inf bucket", name);
-            require(counts.getLast().equals(samples.get(name + "_count")), "count is not the +Inf bucket", name);
-            require(samples.containsKey(name + "_sum"), "no sum", name);
+        bucketCounts.forEach((series, counts) -> {
+            int brace = series.indexOf('{');
+            String name = brace < 0 ? series : series.substring(0, brace);
+            String labels = brace < 0 ? "" : series.substring(brace);
+            Double lastBound = lastBounds.get(series);
+            require(lastBound != null && lastBound.isInfinite(), "no +Inf bucket", series);
+            require(
+                    counts.getLast().equals(samples.get(name + "_count" + labels)),
+                    "count is not the +Inf bucket",
+                    series);
+            require(samples.containsKey(name + "_sum" + labels), "no sum", series);
         });
+        samples.keySet().forEach(series -> {
+            int brace = series.indexOf('{');
+            String name = brace < 0 ? series : series.substring(0, brace);
+            String metric = metricOf(name);
+            require(
+                    name.equals(metric) || bucketCounts.containsKey(metric + labelsOf(name, series)),
+                    "no buckets",
+                    series);
+        });
+    }
+
+    private static String labelsOf(String name, String series) {
+        String labels = series.substring(name.length());
+        Matcher bound = BOUND.matcher(labels);
+        if (!name.endsWith("_bucket") || !bound.matches()) {
+            return labels;
+        }
+        return bound.group(1) == null ? "" : "{" + bound.group(1) + "}";
     }
 
     private String metricOf(String sampleName) {

@@ -60,21 +60,43 @@ public final class ExpositionWriter {
             throw new IllegalArgumentException(name + " needs one bucket more than it has bounds");
         }
         header(name, help, "histogram");
+        buckets(name, "", bounds, bucketCounts, sum);
+    }
+
+    /** Histograms told apart by one label. */
+    void histograms(String name, String help, String label, Map<String, Histogram> histograms) {
+        checkLabel(label);
+        header(name, help, "histogram");
+        histograms.forEach((value, histogram) -> buckets(
+                name,
+                label + "=\"" + escapeLabel(value) + "\"",
+                histogram.bounds(),
+                histogram.bucketCounts(),
+                histogram.sum()));
+    }
+
+    private void buckets(String name, String labels, List<Long> bounds, List<Long> bucketCounts, long sum) {
+        String prefix = labels.isEmpty() ? "" : labels + ",";
+        String suffix = labels.isEmpty() ? "" : "{" + labels + "}";
         long cumulative = 0;
         for (int i = 0; i < bounds.size(); i++) {
             cumulative += bucketCounts.get(i);
-            bucket(name, Long.toString(bounds.get(i)), cumulative);
+            sample(name + "_bucket{" + prefix + "le=\"" + bounds.get(i) + "\"}", cumulative);
         }
         cumulative += bucketCounts.getLast();
-        bucket(name, "+Inf", cumulative);
-        sample(name + "_sum", sum);
-        sample(name + "_count", cumulative);
+        sample(name + "_bucket{" + prefix + "le=\"+Inf\"}", cumulative);
+        sample(name + "_sum" + suffix, sum);
+        sample(name + "_count" + suffix, cumulative);
     }
 
-    private void labelled(String name, String help, String type, String label, Map<String, Long> values) {
+    private static void checkLabel(String label) {
         if (!LABEL_NAME.matcher(label).matches()) {
             throw new IllegalArgumentException("no label name: " + label);
         }
+    }
+
+    private void labelled(String name, String help, String type, String label, Map<String, Long> values) {
+        checkLabel(label);
         header(name, help, type);
         values.forEach((labelValue, value) -> text.append(name)
                 .append('{')
@@ -95,15 +117,6 @@ public final class ExpositionWriter {
         }
         text.append("# HELP ").append(name).append(' ').append(escapeHelp(help)).append('\n');
         text.append("# TYPE ").append(name).append(' ').append(type).append('\n');
-    }
-
-    private void bucket(String name, String bound, long count) {
-        text.append(name)
-                .append("_bucket{le=\"")
-                .append(bound)
-                .append("\"} ")
-                .append(count)
-                .append('\n');
     }
 
     private void sample(String name, long value) {

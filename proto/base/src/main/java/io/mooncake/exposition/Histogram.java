@@ -38,16 +38,18 @@ public final class Histogram {
         sum.add(value);
     }
 
-    List<Long> bounds() {
+    /** Upper bounds of the buckets. */
+    public List<Long> bounds() {
         return Arrays.stream(bounds).boxed().toList();
     }
 
     /** How many values each bucket alone holds; the last one those above every bound. */
-    List<Long> bucketCounts() {
+    public List<Long> bucketCounts() {
         return Arrays.stream(counts).map(LongAdder::sum).toList();
     }
 
-    long sum() {
+    /** The sum of all values. */
+    public long sum() {
         return sum.sum();
     }
 }

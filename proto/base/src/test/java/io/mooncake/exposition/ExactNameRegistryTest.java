@@ -81,6 +81,23 @@ final class ExactNameRegistryTest {
         assertThatThrownBy(() -> counter.add(-1)).isInstanceOf(IllegalArgumentException.class);
     }
 
+    @Test
+    void writesHistogramsToldApartByALabel() {
+        ExactNameRegistry registry = new ExactNameRegistry();
+        HistogramFamily family = registry.histograms("rpc_latency", "Microseconds", "rpc_name", 10, 20);
+        family.labelled("Get").observe(15);
+        family.labelled("Put").observe(30);
+        family.labelled("Put").observe(10);
+
+        assertThat(ExpositionReader.read(registry.scrape()).samples())
+                .containsEntry("rpc_latency_bucket{rpc_name=\"Get\",le=\"10\"}", 0.0)
+                .containsEntry("rpc_latency_bucket{rpc_name=\"Get\",le=\"20\"}", 1.0)
+                .containsEntry("rpc_latency_bucket{rpc_name=\"Put\",le=\"20\"}", 1.0)
+                .containsEntry("rpc_latency_bucket{rpc_name=\"Put\",le=\"+Inf\"}", 2.0)
+                .containsEntry("rpc_latency_sum{rpc_name=\"Put\"}", 40.0)
+                .containsEntry("rpc_latency_count{rpc_name=\"Get\"}", 1.0);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -96,6 +113,9 @@ final class ExactNameRegistryTest {
                 "# HELP a h\n# TYPE a histogram\na_bucket{le=\"1\"} 2\na_bucket{le=\"+Inf\"} 1\na_sum 1\na_count 1\n",
                 "# HELP a h\n# TYPE a histogram\na_bucket{le=\"+Inf\"} 1\na_sum 1\na_count 2\n",
                 "# HELP a h\n# TYPE a histogram\na_bucket{le=\"+Inf\"} 1\na_count 1\n",
+                "# HELP a h\n# TYPE a histogram\na_sum 1\na_count 1\n",
+                "# HELP a h\n# TYPE a histogram\na_bucket{b=\"\",le=\"+Inf\"} 1\na_sum 1\na_count{b=\"\"} 1\n",
+                "# HELP a h\n# TYPE a histogram\na_bucket{b=\"\",le=\"+Inf\"} 1\na_sum{b=\"\"} 1\na_count 1\n",
             })
     void theReaderCatchesPlantedFaults(String text) {
         assertThatThrownBy(() -> ExpositionReader.read(text)).isInstanceOf(IllegalArgumentException.class);

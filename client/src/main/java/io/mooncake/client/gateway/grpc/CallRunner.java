@@ -36,9 +36,11 @@ final class CallRunner {
     private final ManagedChannel channel;
     private final String master;
     private final LongSupplier nanoClock;
+    private final CallMeter meter;
     private final Semaphore inFlight = new Semaphore(MAX_IN_FLIGHT);
 
-    CallRunner(ManagedChannel channel, String master, LongSupplier nanoClock) {
+    CallRunner(ManagedChannel channel, String master, LongSupplier nanoClock, CallMeter meter) {
+        this.meter = meter;
         this.channel = channel;
         this.master = master;
         this.nanoClock = nanoClock;
@@ -51,6 +53,14 @@ final class CallRunner {
      * @param repeatable whether another attempt is allowed
      */
     <Q, R> Reply<R> run(
+            MethodDescriptor<Q, R> method, LongFunction<Q> request, long deadlineNanos, BooleanSupplier repeatable) {
+        long startNanos = nanoClock.getAsLong();
+        Reply<R> reply = runUnmetered(method, request, deadlineNanos, repeatable);
+        meter.ended(String.valueOf(method.getBareMethodName()), nanoClock.getAsLong() - startNanos);
+        return reply;
+    }
+
+    private <Q, R> Reply<R> runUnmetered(
             MethodDescriptor<Q, R> method, LongFunction<Q> request, long deadlineNanos, BooleanSupplier repeatable) {
         AtomicBoolean sent = new AtomicBoolean();
         String lastFault = "";

@@ -82,10 +82,9 @@ public final class GrpcMasterGateway implements MasterGateway {
     private final OperationLedger ledger;
     private final UnsettledCalls unsettled;
 
-    private GrpcMasterGateway(
-            ManagedChannel channel, String master, UUID clientId, OperationLedger ledger, LongSupplier nanoClock) {
+    private GrpcMasterGateway(ManagedChannel channel, CallRunner calls, UUID clientId, OperationLedger ledger) {
         this.channel = channel;
-        this.calls = new CallRunner(channel, master, nanoClock);
+        this.calls = calls;
         this.clientId = MasterMessages.uuid(clientId);
         this.ledger = ledger;
         this.unsettled = new UnsettledCalls(ledger);
@@ -95,9 +94,10 @@ public final class GrpcMasterGateway implements MasterGateway {
      * A gateway to this master; nothing is sent yet. All gateways of a client share its ledger.
      *
      * @param nanoClock the clock of all deadlines
+     * @param meter is told of every call
      */
     public static GrpcMasterGateway open(
-            HostAndPort master, UUID clientId, OperationLedger ledger, LongSupplier nanoClock) {
+            HostAndPort master, UUID clientId, OperationLedger ledger, LongSupplier nanoClock, CallMeter meter) {
         Metadata versions = new Metadata();
         versions.put(Metadata.Key.of("mooncake-protocol-min", Metadata.ASCII_STRING_MARSHALLER), "" + PROTOCOL);
         versions.put(Metadata.Key.of("mooncake-protocol-max", Metadata.ASCII_STRING_MARSHALLER), "" + PROTOCOL);
@@ -107,7 +107,8 @@ public final class GrpcMasterGateway implements MasterGateway {
                 .maxInboundMessageSize(MAX_RESPONSE_BYTES)
                 .intercept(MetadataUtils.newAttachHeadersInterceptor(versions))
                 .build();
-        return new GrpcMasterGateway(channel, master.toString(), clientId, ledger, nanoClock);
+        CallRunner calls = new CallRunner(channel, master.toString(), nanoClock, meter);
+        return new GrpcMasterGateway(channel, calls, clientId, ledger);
     }
 
     @Override
