@@ -128,6 +128,11 @@ public final class ExpositionReader {
         return Map.copyOf(types);
     }
 
+    /** The help texts of all metrics by name. */
+    public Map<String, String> helps() {
+        return Map.copyOf(helps);
+    }
+
     /** The value of a series, named as it is written: {@code name} or {@code name{label="value"}}. */
     public Optional<Double> value(String series) {
         return Optional.ofNullable(samples.get(series));
