@@ -89,14 +89,7 @@ final class MetricsTest {
 
     @Test
     void writesEachMeasureOfTheCoreUnderItsName() {
-        CoreReport report = new CoreReport(
-                new CoreReport.Gauges(1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
-                new CoreReport.Counts(15, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28),
-                new CoreReport.ValueSizes(List.of(1L, 1L, 0L, 0L, 0L, 0L, 0L, 2L), 1000),
-                new CoreReport.Evictions(
-                        Map.of(EvictionReason.WATERMARK, 29L, EvictionReason.ROOM, 30L),
-                        List.of(1L, 2L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 3L),
-                        1_000_000));
+        CoreReport report = report();
         registry.collector(new CoreMetrics(() -> report, () -> List.of(segment(1, 5), segment(2, 6))));
 
         ExpositionReader read = ExpositionReader.read(registry.scrape());
@@ -138,7 +131,20 @@ final class MetricsTest {
                 .containsEntry("master_value_size_bytes_bucket{le=\"4096\"}", 1.0)
                 .containsEntry("master_value_size_bytes_bucket{le=\"65536\"}", 2.0)
                 .containsEntry("master_value_size_bytes_bucket{le=\"+Inf\"}", 4.0)
-                .containsEntry("master_value_size_bytes_sum", 1000.0)
+                .containsEntry("master_value_size_bytes_sum", 1000.0);
+        assertThat(read.types())
+                .containsEntry("mem_cache_hit_nums_", "counter")
+                .containsEntry("master_evicted_key_count", "counter")
+                .containsEntry("mem_cache_nums_", "gauge")
+                .containsEntry("master_value_size_bytes", "histogram");
+    }
+
+    @Test
+    void writesTiersReasonsAndAges() {
+        CoreReport report = report();
+        registry.collector(new CoreMetrics(() -> report, List::of));
+
+        assertThat(ExpositionReader.read(registry.scrape()).samples())
                 .containsEntry("master_tier_hits_total{tier=\"memory\"}", 13.0)
                 .containsEntry("master_tier_misses_total{tier=\"memory\"}", 2.0)
                 .containsEntry("master_evicted_keys_by_reason_total{reason=\"watermark\"}", 29.0)
@@ -148,11 +154,17 @@ final class MetricsTest {
                 .containsEntry("master_eviction_age_seconds_bucket{le=\"86400\"}", 3.0)
                 .containsEntry("master_eviction_age_seconds_count", 6.0)
                 .containsEntry("master_eviction_age_seconds_sum", 1_000_000.0);
-        assertThat(read.types())
-                .containsEntry("mem_cache_hit_nums_", "counter")
-                .containsEntry("master_evicted_key_count", "counter")
-                .containsEntry("mem_cache_nums_", "gauge")
-                .containsEntry("master_value_size_bytes", "histogram");
+    }
+
+    private static CoreReport report() {
+        return new CoreReport(
+                new CoreReport.Gauges(1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
+                new CoreReport.Counts(15, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28),
+                new CoreReport.ValueSizes(List.of(1L, 1L, 0L, 0L, 0L, 0L, 0L, 2L), 1000),
+                new CoreReport.Evictions(
+                        Map.of(EvictionReason.WATERMARK, 29L, EvictionReason.ROOM, 30L),
+                        List.of(1L, 2L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 3L),
+                        1_000_000));
     }
 
     private static SegmentReport segment(long id, long usedBytes) {
