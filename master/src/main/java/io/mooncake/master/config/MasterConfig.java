@@ -84,7 +84,7 @@ public record MasterConfig(
                 .bool(
                         "enable_metric_reporting",
                         true,
-                        "Log the summary line every 10 seconds in which something happened.")
+                        "Log the summary line every 10 seconds in which more than heartbeats happened.")
                 .choice(LogFormat.FLAG, LogFormat.TEXT, LogFormat.ALL, LogFormat.HELP));
     }
 

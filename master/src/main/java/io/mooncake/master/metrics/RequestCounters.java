@@ -136,6 +136,12 @@ public final class RequestCounters {
             byBatch = Map.copyOf(byBatch);
         }
 
+        Counts withoutHeartbeats() {
+            Map<Call, List<Long>> others = new EnumMap<>(byCall);
+            others.remove(Call.PING);
+            return new Counts(others, byBatch);
+        }
+
         long requests(Call call) {
             return byCall.getOrDefault(call, List.of(0L, 0L)).getFirst();
         }

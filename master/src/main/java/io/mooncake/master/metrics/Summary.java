@@ -33,7 +33,12 @@ public final class Summary {
      * @param requests the calls
      * @param core what the core measures
      */
-    public record Totals(RequestCounters.Counts requests, CoreReport core) {}
+    public record Totals(RequestCounters.Counts requests, CoreReport core) {
+        /** Whether nothing but heartbeats happened between the two moments. */
+        public boolean isIdleSince(Totals before) {
+            return core.equals(before.core) && requests.withoutHeartbeats().equals(before.requests.withoutHeartbeats());
+        }
+    }
 
     /**
      * The line.

@@ -9,7 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the summary line of the last interval, and logs it where that is wanted and anything happened.
+ * Keeps the summary line of the last interval, and logs it where that is wanted and anything but
+ * heartbeats happened.
  *
  * <p>Thread safety: {@link #step} by one thread; {@link #line} by any.
  */
@@ -44,7 +45,7 @@ public final class SummaryAgent {
         Summary.Totals now = new Summary.Totals(counters.counts(), core.get());
         Window next = new Window(last.to(), now, nowNanos - last.endNanos(), nowNanos);
         window = next;
-        if (logging && !now.equals(last.to())) {
+        if (logging && !now.isIdleSince(last.to())) {
             LOGGER.info("{}", Summary.line(next.from(), next.to(), next.to(), next.lengthNanos()));
         }
     }
