@@ -1,9 +1,8 @@
 package io.mooncake.allocator;
 
 /**
- * Maps lengths to bins: sixteen bins per power of two, so that the lengths in a bin differ by less than a
- * sixteenth. Below
- * sixteen every length has a bin of its own.
+ * Maps lengths to bins: sixteen bins per power of two, so that the lengths in a bin differ by less than a sixteenth.
+ * Below sixteen every length has a bin of its own.
  */
 final class SizeClass {
 

@@ -7,9 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects by key, each also in a numbered slot that it keeps while it lives: a cursor over the slots sees
- * every object
- * that exists from its start to its end exactly once, whatever happens in between.
+ * The objects by key, each also in a numbered slot that it keeps while it lives: a cursor over the slots sees every
+ * object that exists from its start to its end exactly once, whatever happens in between.
  */
 final class Catalog {
 

@@ -5,8 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lets a change through once: its caller must be registered with this incarnation of the master, and a repeated
- * operation
- * is answered with its first outcome.
+ * operation is answered with its first outcome.
  */
 final class ChangeGate {
 

@@ -6,9 +6,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Evicts readable objects, the least recently used first, never a leased one, and never more than is needed: back
- * to the
- * watermark, or until a write has room.
+ * Evicts readable objects, the least recently used first, never a leased one, and never more than is needed: back to
+ * the watermark, or until a write has room.
  */
 final class EvictionAgent {
 
@@ -64,8 +63,7 @@ final class EvictionAgent {
         }
 
         /**
-         * Evicts the next object that is not leased and has bytes on one of these segments, or no bytes at all;
-         * returns
+         * Evicts the next object that is not leased and has bytes on one of these segments, or no bytes at all; returns
          * its bytes on them, or -1 when the walk has come to its end.
          */
         long evictNext(Predicate<Segment> helpful, long nowNanos) {
@@ -126,9 +124,8 @@ final class EvictionAgent {
     }
 
     /**
-     * Evicts while more is used than the watermark allows, at most the configured share of all objects; returns
-     * whether it
-     * stopped before its time because of that limit.
+     * Evicts while more is used than the watermark allows, at most the configured share of all objects; returns whether
+     * it stopped before its time because of that limit.
      */
     boolean towardWatermark(long nowNanos) {
         if (!isAboveWatermark()) {

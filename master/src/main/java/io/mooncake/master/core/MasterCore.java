@@ -12,9 +12,8 @@ import java.util.SplittableRandom;
  *
  * <p>Blocking: never; an execution does a bounded amount of work, and {@link #tick} continues what is left.
  *
- * <p>Errors: expected ones are {@link Outcome.Failed}; a broken invariant throws {@link IllegalStateException},
- * after which
- * the core must not be used.
+ * <p>Errors: expected ones are {@link Outcome.Failed}; a broken invariant throws {@link IllegalStateException}, after
+ * which the core must not be used.
  */
 public final class MasterCore {
 
@@ -88,11 +87,9 @@ public final class MasterCore {
     }
 
     /**
-     * Does what is due: judges silence, drops what was lost, returns fenced ranges, evicts. Returns the time at
-     * which it
-     * wants to be called next, {@code nowNanos} itself when work is left; being later than that is taken as
-     * lateness of the
-     * process and expires nobody.
+     * Does what is due: judges silence, drops what was lost, returns fenced ranges, evicts. Returns the time at which
+     * it wants to be called next, {@code nowNanos} itself when work is left; being later than that is taken as lateness
+     * of the process and expires nobody.
      */
     public long tick(long nowNanos) {
         membership.judge(nowNanos);

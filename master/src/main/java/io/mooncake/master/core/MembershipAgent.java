@@ -4,8 +4,7 @@ import java.util.List;
 
 /**
  * Judges how long clients have been silent: alive, suspect, gone. It knows when it wanted to be called; what it is
- * late,
- * the process was late, and that counts against nobody.
+ * late, the process was late, and that counts against nobody.
  */
 final class MembershipAgent {
 

@@ -7,8 +7,7 @@ import java.util.Arrays;
 
 /**
  * The name of an object: bytes, compared by content. Any bytes make a key; the core answers INVALID_KEY for those
- * outside
- * 1 to 4096 bytes of UTF-8.
+ * outside 1 to 4096 bytes of UTF-8.
  *
  * <p>Thread safety: immutable.
  *

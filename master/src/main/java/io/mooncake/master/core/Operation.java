@@ -86,8 +86,7 @@ public sealed interface Operation {
 
     /**
      * Readable keys, a bounded step per execution; {@link Outcome.KeyPage}. Start with cursor 0. A key that exists
-     * during
-     * the whole listing appears exactly once.
+     * during the whole listing appears exactly once.
      */
     record ListKeys(long cursor) implements Operation {}
 

@@ -1,9 +1,8 @@
 package io.mooncake.master.core;
 
 /**
- * Takes objects, writes and replicas apart and sends their ranges back: at once where nothing can touch them any
- * more, by
- * way of the fence where a writer or a reader still may.
+ * Takes objects, writes and replicas apart and sends their ranges back: at once where nothing can touch them any more,
+ * by way of the fence where a writer or a reader still may.
  */
 final class Reclaimer {
 
@@ -122,9 +121,8 @@ final class Reclaimer {
     }
 
     /**
-     * Looks a key up as a reader or writer may see it: what was lost with a segment or a writer but is not yet
-     * dropped is
-     * dropped first.
+     * Looks a key up as a reader or writer may see it: what was lost with a segment or a writer but is not yet dropped
+     * is dropped first.
      */
     void settle(StoredObject object, long nowNanos) {
         if (object.isOpen() && object.openWriter().isGone()) {
