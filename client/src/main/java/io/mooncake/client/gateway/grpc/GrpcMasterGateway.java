@@ -4,15 +4,12 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.MessageLite;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
-import io.grpc.MethodDescriptor;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.MetadataUtils;
 import io.mooncake.address.HostAndPort;
 import io.mooncake.client.core.Answer;
 import io.mooncake.client.core.Answer.Accepted;
 import io.mooncake.client.core.Answer.Done;
-import io.mooncake.client.core.Answer.Refused;
-import io.mooncake.client.core.Answer.Unanswered;
 import io.mooncake.client.core.Key;
 import io.mooncake.client.core.ObjectLocation;
 import io.mooncake.client.core.PingAnswer;
@@ -26,7 +23,6 @@ import io.mooncake.client.gateway.PutPlan;
 import io.mooncake.client.gateway.PutRevoke;
 import io.mooncake.client.gateway.PutStart;
 import io.mooncake.client.gateway.Removal;
-import io.mooncake.error.ErrorCode;
 import io.mooncake.protocol.v1.BatchExistKeyRequest;
 import io.mooncake.protocol.v1.BatchExistKeyResponse;
 import io.mooncake.protocol.v1.BatchGetReplicaListRequest;
@@ -39,7 +35,6 @@ import io.mooncake.protocol.v1.BatchPutStartRequest;
 import io.mooncake.protocol.v1.BatchPutStartResponse;
 import io.mooncake.protocol.v1.BatchRemoveRequest;
 import io.mooncake.protocol.v1.BatchRemoveResponse;
-import io.mooncake.protocol.v1.CallHeader;
 import io.mooncake.protocol.v1.GetClusterInfoRequest;
 import io.mooncake.protocol.v1.MasterServiceGrpc;
 import io.mooncake.protocol.v1.MountSegmentRequest;
@@ -53,14 +48,10 @@ import io.mooncake.protocol.v1.ReplicateConfig;
 import io.mooncake.protocol.v1.Segment;
 import io.mooncake.protocol.v1.ServiceReadyRequest;
 import io.mooncake.protocol.v1.UnmountSegmentRequest;
-import io.mooncake.protocol.v1.Uuid;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiFunction;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -77,17 +68,11 @@ public final class GrpcMasterGateway implements MasterGateway {
     private static final long SHUTDOWN_SECONDS = 5;
 
     private final ManagedChannel channel;
-    private final CallRunner calls;
-    private final Uuid clientId;
-    private final OperationLedger ledger;
-    private final UnsettledCalls unsettled;
+    private final MasterCalls calls;
 
-    private GrpcMasterGateway(ManagedChannel channel, CallRunner calls, UUID clientId, OperationLedger ledger) {
+    private GrpcMasterGateway(ManagedChannel channel, MasterCalls calls) {
         this.channel = channel;
         this.calls = calls;
-        this.clientId = MasterMessages.uuid(clientId);
-        this.ledger = ledger;
-        this.unsettled = new UnsettledCalls(ledger);
     }
 
     /**
@@ -107,13 +92,13 @@ public final class GrpcMasterGateway implements MasterGateway {
                 .maxInboundMessageSize(MAX_RESPONSE_BYTES)
                 .intercept(MetadataUtils.newAttachHeadersInterceptor(versions))
                 .build();
-        CallRunner calls = new CallRunner(channel, master.toString(), nanoClock, meter);
-        return new GrpcMasterGateway(channel, calls, clientId, ledger);
+        CallRunner runner = new CallRunner(channel, master.toString(), nanoClock, meter);
+        return new GrpcMasterGateway(channel, new MasterCalls(runner, clientId, ledger));
     }
 
     @Override
     public Answer<MasterStatus> status(long deadlineNanos) {
-        return read(
+        return calls.read(
                 MasterServiceGrpc.getServiceReadyMethod(),
                 header -> ServiceReadyRequest.newBuilder().setHeader(header).build(),
                 response -> new Accepted<>(new MasterStatus(response.getVersion(), response.getMasterEpoch())),
@@ -122,7 +107,7 @@ public final class GrpcMasterGateway implements MasterGateway {
 
     @Override
     public Answer<Long> mount(OfferedSegment segment, long deadlineNanos) {
-        return change(
+        return calls.change(
                 MasterServiceGrpc.getMountSegmentMethod(),
                 header -> MountSegmentRequest.newBuilder()
                         .setHeader(header)
@@ -138,7 +123,7 @@ public final class GrpcMasterGateway implements MasterGateway {
     @Override
     public Answer<Long> remount(List<OfferedSegment> segments, long deadlineNanos) {
         List<Segment> messages = segments.stream().map(MasterMessages::segment).toList();
-        return change(
+        return calls.change(
                 MasterServiceGrpc.getReMountSegmentMethod(),
                 header -> ReMountSegmentRequest.newBuilder()
                         .setHeader(header)
@@ -153,7 +138,7 @@ public final class GrpcMasterGateway implements MasterGateway {
 
     @Override
     public Answer<Done> unmount(UUID segmentId, long epoch, long deadlineNanos) {
-        return change(
+        return calls.change(
                 MasterServiceGrpc.getUnmountSegmentMethod(),
                 header -> UnmountSegmentRequest.newBuilder()
                         .setHeader(header)
@@ -168,7 +153,7 @@ public final class GrpcMasterGateway implements MasterGateway {
 
     @Override
     public Answer<PingAnswer> ping(long epoch, long deadlineNanos) {
-        return read(
+        return calls.read(
                 MasterServiceGrpc.getPingMethod(),
                 header -> PingRequest.newBuilder()
                         .setHeader(header.toBuilder().setMasterEpoch(epoch))
@@ -184,8 +169,8 @@ public final class GrpcMasterGateway implements MasterGateway {
                 items.stream().map(item -> MasterMessages.putStart(item, plan)).toList();
         ReplicateConfig config = MasterMessages.config(plan);
         for (List<PutStartItem> chunk : Chunks.of(messages, MessageLite::getSerializedSize)) {
-            Change change = new Change(chunk.size(), epoch, deadlineNanos);
-            Reply<BatchPutStartResponse> reply = runSettled(
+            MasterCalls.Change change = new MasterCalls.Change(chunk.size(), epoch, deadlineNanos);
+            Reply<BatchPutStartResponse> reply = calls.runSettled(
                     MasterServiceGrpc.getBatchPutStartMethod(),
                     header -> BatchPutStartRequest.newBuilder()
                             .setHeader(header)
@@ -194,7 +179,7 @@ public final class GrpcMasterGateway implements MasterGateway {
                             .build(),
                     change,
                     response -> giveUp(chunk, response, epoch));
-            answers.addAll(several(
+            answers.addAll(MasterCalls.several(
                     reply,
                     BatchPutStartResponse::getOutcomesList,
                     (response, outcome) -> MasterMessages.grant(outcome, response.getSegmentsList()),
@@ -208,15 +193,15 @@ public final class GrpcMasterGateway implements MasterGateway {
         List<Answer<Done>> answers = new ArrayList<>(items.size());
         List<PutEndItem> messages = items.stream().map(MasterMessages::putEnd).toList();
         for (List<PutEndItem> chunk : Chunks.of(messages, MessageLite::getSerializedSize)) {
-            Reply<BatchPutEndResponse> reply = runSettled(
+            Reply<BatchPutEndResponse> reply = calls.runSettled(
                     MasterServiceGrpc.getBatchPutEndMethod(),
                     header -> BatchPutEndRequest.newBuilder()
                             .setHeader(header)
                             .addAllItems(chunk)
                             .build(),
-                    new Change(chunk.size(), epoch, deadlineNanos),
+                    new MasterCalls.Change(chunk.size(), epoch, deadlineNanos),
                     response -> {});
-            answers.addAll(several(
+            answers.addAll(MasterCalls.several(
                     reply,
                     BatchPutEndResponse::getOutcomesList,
                     (response, outcome) -> MasterMessages.done(outcome),
@@ -231,15 +216,15 @@ public final class GrpcMasterGateway implements MasterGateway {
         List<PutRevokeItem> messages =
                 items.stream().map(MasterMessages::putRevoke).toList();
         for (List<PutRevokeItem> chunk : Chunks.of(messages, MessageLite::getSerializedSize)) {
-            Reply<BatchPutRevokeResponse> reply = runSettled(
+            Reply<BatchPutRevokeResponse> reply = calls.runSettled(
                     MasterServiceGrpc.getBatchPutRevokeMethod(),
                     header -> BatchPutRevokeRequest.newBuilder()
                             .setHeader(header)
                             .addAllItems(chunk)
                             .build(),
-                    new Change(chunk.size(), epoch, deadlineNanos),
+                    new MasterCalls.Change(chunk.size(), epoch, deadlineNanos),
                     response -> {});
-            answers.addAll(several(
+            answers.addAll(MasterCalls.several(
                     reply,
                     BatchPutRevokeResponse::getOutcomesList,
                     (response, outcome) -> MasterMessages.done(outcome),
@@ -252,7 +237,7 @@ public final class GrpcMasterGateway implements MasterGateway {
     public List<Answer<ObjectLocation>> locate(List<Key> keys, long deadlineNanos) {
         List<Answer<ObjectLocation>> answers = new ArrayList<>(keys.size());
         for (List<ByteString> chunk : keyChunks(keys)) {
-            answers.addAll(reads(
+            answers.addAll(calls.reads(
                     MasterServiceGrpc.getBatchGetReplicaListMethod(),
                     header -> BatchGetReplicaListRequest.newBuilder()
                             .setHeader(header)
@@ -260,7 +245,7 @@ public final class GrpcMasterGateway implements MasterGateway {
                             .build(),
                     BatchGetReplicaListResponse::getOutcomesList,
                     (response, outcome) -> MasterMessages.location(outcome, response.getSegmentsList()),
-                    new Change(chunk.size(), 0, deadlineNanos)));
+                    new MasterCalls.Change(chunk.size(), 0, deadlineNanos)));
         }
         return answers;
     }
@@ -269,7 +254,7 @@ public final class GrpcMasterGateway implements MasterGateway {
     public List<Answer<Boolean>> exists(List<Key> keys, long deadlineNanos) {
         List<Answer<Boolean>> answers = new ArrayList<>(keys.size());
         for (List<ByteString> chunk : keyChunks(keys)) {
-            answers.addAll(reads(
+            answers.addAll(calls.reads(
                     MasterServiceGrpc.getBatchExistKeyMethod(),
                     header -> BatchExistKeyRequest.newBuilder()
                             .setHeader(header)
@@ -277,7 +262,7 @@ public final class GrpcMasterGateway implements MasterGateway {
                             .build(),
                     BatchExistKeyResponse::getOutcomesList,
                     (response, outcome) -> MasterMessages.exists(outcome),
-                    new Change(chunk.size(), 0, deadlineNanos)));
+                    new MasterCalls.Change(chunk.size(), 0, deadlineNanos)));
         }
         return answers;
     }
@@ -286,7 +271,7 @@ public final class GrpcMasterGateway implements MasterGateway {
     public List<Answer<Done>> remove(List<Key> keys, boolean force, long epoch, long deadlineNanos) {
         List<Answer<Done>> answers = new ArrayList<>(keys.size());
         for (List<ByteString> chunk : keyChunks(keys)) {
-            answers.addAll(changes(
+            answers.addAll(calls.changes(
                     MasterServiceGrpc.getBatchRemoveMethod(),
                     header -> BatchRemoveRequest.newBuilder()
                             .setHeader(header)
@@ -295,14 +280,14 @@ public final class GrpcMasterGateway implements MasterGateway {
                             .build(),
                     BatchRemoveResponse::getOutcomesList,
                     (response, outcome) -> MasterMessages.done(outcome),
-                    new Change(chunk.size(), epoch, deadlineNanos)));
+                    new MasterCalls.Change(chunk.size(), epoch, deadlineNanos)));
         }
         return answers;
     }
 
     @Override
     public Answer<Removal> removeAll(boolean force, long epoch, long deadlineNanos) {
-        return change(
+        return calls.change(
                 MasterServiceGrpc.getRemoveAllMethod(),
                 header -> RemoveAllRequest.newBuilder()
                         .setHeader(header)
@@ -318,7 +303,7 @@ public final class GrpcMasterGateway implements MasterGateway {
 
     @Override
     public Answer<Cluster> cluster(long deadlineNanos) {
-        return read(
+        return calls.read(
                 MasterServiceGrpc.getGetClusterInfoMethod(),
                 header -> GetClusterInfoRequest.newBuilder().setHeader(header).build(),
                 response -> new Accepted<>(MasterMessages.cluster(response)),
@@ -343,48 +328,6 @@ public final class GrpcMasterGateway implements MasterGateway {
         return Chunks.of(keys.stream().map(MasterMessages::key).toList(), ByteString::size);
     }
 
-    /** What a call of several items has in common. */
-    private record Change(int count, long epoch, long deadlineNanos) {}
-
-    private <Q, R, T> Answer<T> read(
-            MethodDescriptor<Q, R> method,
-            Function<CallHeader, Q> request,
-            Function<R, Answer<T>> decode,
-            long deadlineNanos) {
-        Reply<R> reply =
-                calls.run(method, leftMillis -> request.apply(header(leftMillis).build()), deadlineNanos, () -> true);
-        return single(reply, decode);
-    }
-
-    private <Q, R, T> Answer<T> change(
-            MethodDescriptor<Q, R> method,
-            Function<CallHeader, Q> request,
-            Function<R, Answer<T>> decode,
-            long epoch,
-            long deadlineNanos) {
-        return single(runChange(method, request, new Change(1, epoch, deadlineNanos)), decode);
-    }
-
-    private <Q, R, I, T> List<Answer<T>> reads(
-            MethodDescriptor<Q, R> method,
-            Function<CallHeader, Q> request,
-            Function<R, List<I>> items,
-            BiFunction<R, I, Answer<T>> decode,
-            Change call) {
-        Reply<R> reply = calls.run(
-                method, leftMillis -> request.apply(header(leftMillis).build()), call.deadlineNanos(), () -> true);
-        return several(reply, items, decode, call.count());
-    }
-
-    private <Q, R, I, T> List<Answer<T>> changes(
-            MethodDescriptor<Q, R> method,
-            Function<CallHeader, Q> request,
-            Function<R, List<I>> items,
-            BiFunction<R, I, Answer<T>> decode,
-            Change call) {
-        return several(runChange(method, request, call), items, decode, call.count());
-    }
-
     /** Writes that were opened by a start whose answer nobody waits for any more. */
     private void giveUp(List<PutStartItem> items, BatchPutStartResponse response, long epoch) {
         List<PutRevokeItem> revokes = new ArrayList<>();
@@ -397,104 +340,21 @@ public final class GrpcMasterGateway implements MasterGateway {
         if (!revokes.isEmpty()) {
             BatchPutRevokeRequest request =
                     BatchPutRevokeRequest.newBuilder().addAllItems(revokes).build();
-            long first = ledger.open(revokes.size());
-            unsettled.add(new UnsettledCalls.Call(
-                    first,
-                    deadlineNanos -> !(attempt(
-                                    MasterServiceGrpc.getBatchPutRevokeMethod(),
-                                    header -> request.toBuilder()
-                                            .setHeader(header)
-                                            .build(),
-                                    first,
-                                    new Change(revokes.size(), epoch, deadlineNanos))
-                            instanceof Reply.Silent)));
+            calls.repeatLater(
+                    MasterServiceGrpc.getBatchPutRevokeMethod(),
+                    header -> request.toBuilder().setHeader(header).build(),
+                    revokes.size(),
+                    epoch);
         }
-    }
-
-    /** A change of open writes: without answer it is repeated later, and its response then goes to the consumer. */
-    private <Q, R> Reply<R> runSettled(
-            MethodDescriptor<Q, R> method, Function<CallHeader, Q> request, Change change, Consumer<R> late) {
-        long first = ledger.open(change.count());
-        Reply<R> reply = attempt(method, request, first, change);
-        if (!(reply instanceof Reply.Silent<R>)) {
-            ledger.close(first);
-            return reply;
-        }
-        unsettled.add(new UnsettledCalls.Call(first, deadlineNanos -> {
-            Reply<R> again = attempt(method, request, first, new Change(change.count(), change.epoch(), deadlineNanos));
-            if (again instanceof Reply.Responded<R>(R response)) {
-                late.accept(response);
-            }
-            return !(again instanceof Reply.Silent<R>);
-        }));
-        return reply;
     }
 
     @Override
     public int unsettledCalls() {
-        return unsettled.count();
+        return calls.unsettledCount();
     }
 
     @Override
     public void settle(long deadlineNanos) {
-        unsettled.settle(deadlineNanos);
-    }
-
-    private <Q, R> Reply<R> runChange(MethodDescriptor<Q, R> method, Function<CallHeader, Q> request, Change change) {
-        long first = ledger.open(change.count());
-        try {
-            return attempt(method, request, first, change);
-        } finally {
-            ledger.close(first);
-        }
-    }
-
-    private <Q, R> Reply<R> attempt(
-            MethodDescriptor<Q, R> method, Function<CallHeader, Q> request, long first, Change change) {
-        return calls.run(
-                method,
-                leftMillis -> request.apply(header(leftMillis)
-                        .setMasterEpoch(change.epoch())
-                        .setOperationId(first)
-                        .setOldestUnanswered(ledger.oldestUnanswered())
-                        .build()),
-                change.deadlineNanos(),
-                () -> ledger.isRepeatable(first));
-    }
-
-    private CallHeader.Builder header(long leftMillis) {
-        return CallHeader.newBuilder().setClientId(clientId).setTimeLeftMs(leftMillis);
-    }
-
-    private static <R, T> Answer<T> single(Reply<R> reply, Function<R, Answer<T>> decode) {
-        return switch (reply) {
-            case Reply.Responded<R>(R response) -> decode.apply(response);
-            case Reply.Silent<R>(Unanswered<Object> silent) -> retyped(silent);
-            case Reply.Foreign<R>(String message) -> new Refused<>(ErrorCode.INVALID_VERSION, message);
-        };
-    }
-
-    private static <R, I, T> List<Answer<T>> several(
-            Reply<R> reply, Function<R, List<I>> items, BiFunction<R, I, Answer<T>> decode, int count) {
-        List<Answer<T>> answers = new ArrayList<>(count);
-        if (reply instanceof Reply.Responded<R>(R response)) {
-            List<I> outcomes = items.apply(response);
-            for (int item = 0; item < count; item++) {
-                answers.add(item < outcomes.size() ? decode.apply(response, outcomes.get(item)) : tooShort());
-            }
-            return answers;
-        }
-        for (int item = 0; item < count; item++) {
-            answers.add(single(reply, response -> tooShort()));
-        }
-        return answers;
-    }
-
-    private static <T> Answer<T> tooShort() {
-        return new Unanswered<>(ErrorCode.RPC_FAIL, "The master answered fewer items than were sent", true);
-    }
-
-    private static <T> Answer<T> retyped(Unanswered<Object> silent) {
-        return new Unanswered<>(silent.code(), silent.message(), silent.sent());
+        calls.settle(deadlineNanos);
     }
 }
