@@ -117,6 +117,7 @@ public final class MasterServer implements AutoCloseable {
                 seed,
                 config.leaseTtl().toNanos(),
                 config.clientTtl().toNanos(),
+                config.writeTimeouts(),
                 // 0 is legal as a flag: whatever is not leased may go.
                 Math.max(config.evictionHighWatermarkRatio(), Double.MIN_VALUE),
                 config.evictionRatio(),

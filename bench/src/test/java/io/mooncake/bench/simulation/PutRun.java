@@ -84,7 +84,6 @@ final class PutRun {
     }
 
     private void started(Answer<Outcome> answer) {
-        orphanWhenUnanswered(answer);
         if (answer instanceof Answer.Refused<Outcome>(ErrorCode code, String _) && code == ErrorCode.CLIENT_NOT_FOUND) {
             client.registrationRefused(epoch);
         }
@@ -100,12 +99,6 @@ final class PutRun {
                     case Answer.Unanswered<Outcome>(ErrorCode code, String message, boolean sent) ->
                         machine.onStartAnswer(new Answer.Unanswered<>(code, message, sent));
                 });
-    }
-
-    private void orphanWhenUnanswered(Answer<Outcome> answer) {
-        if (answer instanceof Answer.Unanswered<Outcome>) {
-            world.mayStayOpen(key);
-        }
     }
 
     private void follow(PutStep step) {
@@ -125,7 +118,6 @@ final class PutRun {
                                 Translation.checksums(sendEnd.checksums()),
                                 Translation.writes(sendEnd.writes())),
                         answer -> {
-                            orphanWhenUnanswered(answer);
                             if (machine.state() == PutMachine.State.END_SENT) {
                                 follow(machine.onEndAnswer(done(answer)));
                             }
@@ -137,7 +129,6 @@ final class PutRun {
                         context -> new Operation.PutRevoke(
                                 context, key, sendRevoke.putId(), Translation.writes(sendRevoke.writes())),
                         answer -> {
-                            orphanWhenUnanswered(answer);
                             if (machine.state() == PutMachine.State.REVOKE_SENT) {
                                 follow(machine.onRevokeAnswer());
                             }

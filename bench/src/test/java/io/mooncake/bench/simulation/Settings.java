@@ -1,6 +1,7 @@
 package io.mooncake.bench.simulation;
 
 import io.mooncake.master.core.MasterCoreConfig;
+import io.mooncake.master.core.WriteTimeouts;
 import io.mooncake.master.core.placement.PlacementConfig;
 import java.util.concurrent.TimeUnit;
 
@@ -20,6 +21,9 @@ record Settings(int memoryBytes, int keyCount, int workersPerClient, long active
     static final long CONTROL_DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(1);
     static final long DATA_DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(1);
     static final long RESEND_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+    /** Writes that nobody ended give way soon, so that keys are taken over while their old ranges still wait. */
+    static final WriteTimeouts WRITE_TIMEOUTS =
+            new WriteTimeouts(TimeUnit.SECONDS.toNanos(2), TimeUnit.SECONDS.toNanos(4));
     /** Longer than any range may be fenced: the client TTL and twice the data deadline that the master assumes. */
     static final long SETTLING_NANOS = TimeUnit.SECONDS.toNanos(30);
 
@@ -29,6 +33,7 @@ record Settings(int memoryBytes, int keyCount, int workersPerClient, long active
                 seed,
                 LEASE_TTL_NANOS,
                 CLIENT_TTL_NANOS,
+                WRITE_TIMEOUTS,
                 0.9,
                 0.05,
                 MasterCoreConfig.DEFAULT_ALIGNMENT_BYTES,

@@ -13,9 +13,7 @@ import io.mooncake.master.core.Outcome;
 import io.mooncake.master.core.ReplicaWrite;
 import io.mooncake.master.core.WriteState;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -42,9 +40,6 @@ final class World {
     private final SimulatedMaster master;
     private final Network network;
     private final List<SimulatedClient> clients = new ArrayList<>();
-
-    /** Keys under which a write may be open although its writer has given up on it. */
-    private final Set<ObjectKey> orphanedKeys = new HashSet<>();
 
     private long nextAttempt = 1;
     private long nextRead = 1;
@@ -130,11 +125,6 @@ final class World {
                 nowNanos() + Settings.CONTROL_DEADLINE_NANOS,
                 context -> new Operation.PutRevoke(context, key, grant.putId(), writes),
                 _ -> {});
-    }
-
-    /** A call of a put got no answer: the master may hold a write open that nobody will end. */
-    void mayStayOpen(ObjectKey key) {
-        orphanedKeys.add(key);
     }
 
     private void startClient(SimulatedClient client) {
@@ -252,10 +242,7 @@ final class World {
     private void checkSettled() {
         master.core().checkInvariants();
         CoreReport.Gauges gauges = master.core().report().gauges();
-        require(
-                gauges.openPutCount() <= orphanedKeys.size(),
-                gauges.openPutCount() + " writes are still open, " + orphanedKeys.size()
-                        + " calls of puts got no answer");
+        require(gauges.openPutCount() == 0, gauges.openPutCount() + " writes are still open");
         require(gauges.fencedBytes() == 0, gauges.fencedBytes() + " bytes are still fenced");
         require(
                 gauges.activeClientCount() == Settings.CLIENTS,
@@ -281,7 +268,7 @@ final class World {
             new GetRun(this, client, key, gets::add).start();
             advance();
             require(
-                    orphanedKeys.contains(key) || (gets.size() == 1 && gets.getFirst() instanceof GetResult.Loaded),
+                    gets.size() == 1 && gets.getFirst() instanceof GetResult.Loaded,
                     key + " cannot be read on a calm day: " + gets);
         }
     }

@@ -5,6 +5,7 @@ import io.mooncake.config.EffectiveSetting;
 import io.mooncake.config.FlagValues;
 import io.mooncake.config.Flags;
 import io.mooncake.config.LogFormat;
+import io.mooncake.master.core.WriteTimeouts;
 import io.mooncake.master.core.placement.PlacementConfig;
 import java.time.Duration;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.List;
  * @param adminAddress where metrics and the admin paths listen; port 0: any free port
  * @param leaseTtl how long a read lease lasts
  * @param clientTtl silence after which a client is gone
+ * @param writeTimeouts when a write that its writer does not end gives way
  * @param evictionRatio most objects that one operation evicts, as a share of all, 0 to 1
  * @param evictionHighWatermarkRatio share of the capacity above which objects are evicted, 0 to 1
  * @param rpcThreads threads that run the data calls
@@ -28,6 +30,7 @@ public record MasterConfig(
         HostAndPort adminAddress,
         Duration leaseTtl,
         Duration clientTtl,
+        WriteTimeouts writeTimeouts,
         double evictionRatio,
         double evictionHighWatermarkRatio,
         int rpcThreads,
@@ -42,7 +45,8 @@ public record MasterConfig(
 
     /** The flags of {@code mooncake_master}. */
     public static Flags flags() {
-        return PlacementFlags.declare(Flags.declare("mooncake_master", "keeps the metadata of a Mooncake Store cluster")
+        return PlacementFlags.declare(WriteTimeoutFlags.declare(Flags.declare(
+                        "mooncake_master", "keeps the metadata of a Mooncake Store cluster")
                 .configFile()
                 .integer("rpc_port", 0, 0, HostAndPort.MAX_PORT, "Port of the control plane; 0: the value of --port.")
                 .integer(
@@ -85,7 +89,7 @@ public record MasterConfig(
                         "enable_metric_reporting",
                         true,
                         "Log the summary line every 10 seconds in which more than heartbeats happened.")
-                .choice(LogFormat.FLAG, LogFormat.TEXT, LogFormat.ALL, LogFormat.HELP));
+                .choice(LogFormat.FLAG, LogFormat.TEXT, LogFormat.ALL, LogFormat.HELP)));
     }
 
     /**
@@ -99,6 +103,7 @@ public record MasterConfig(
                 new HostAndPort(values.string("metrics_host"), values.integer("metrics_port")),
                 values.duration("default_kv_lease_ttl"),
                 Duration.ofSeconds(values.wholeNumber("client_ttl")),
+                WriteTimeoutFlags.of(values),
                 values.ratio("eviction_ratio"),
                 values.ratio("eviction_high_watermark_ratio"),
                 threads(values),

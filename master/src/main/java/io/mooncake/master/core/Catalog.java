@@ -17,7 +17,7 @@ final class Catalog {
     private final List<Integer> emptySlots = new ArrayList<>();
 
     private long changes;
-    private long openCount;
+    private final RecencyList open = new RecencyList();
     private long memoryObjectCount;
 
     @Nullable
@@ -30,7 +30,13 @@ final class Catalog {
     }
 
     long openCount() {
-        return openCount;
+        return open.count();
+    }
+
+    /** The open write that started first, or {@code null}. */
+    @Nullable
+    StoredObject oldestOpen() {
+        return open.oldest();
     }
 
     /** Readable objects that have bytes. */
@@ -69,14 +75,14 @@ final class Catalog {
             object.slot = emptySlots.removeLast();
             slots.set(object.slot, object);
         }
-        openCount++;
+        open.add(object);
         changes++;
     }
 
     /** Notes that an open write has become readable. */
     void completed(StoredObject object) {
         changes++;
-        openCount--;
+        open.remove(object);
         memoryObjectCount += object.sizeBytes > 0 ? 1 : 0;
     }
 
@@ -88,7 +94,7 @@ final class Catalog {
         slots.set(object.slot, null);
         emptySlots.add(object.slot);
         if (object.isOpen()) {
-            openCount--;
+            open.remove(object);
         } else {
             memoryObjectCount -= object.sizeBytes > 0 ? 1 : 0;
         }

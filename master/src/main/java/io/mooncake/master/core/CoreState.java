@@ -14,6 +14,7 @@ final class CoreState {
     final RecencyList recency = new RecencyList();
     final FenceQueue fences;
     final Reclaimer reclaimer;
+    final ExpiryAgent expiry;
     final EvictionAgent eviction;
 
     CoreState(MasterCoreConfig config) {
@@ -22,7 +23,8 @@ final class CoreState {
         clients = new ClientRegistry(segments);
         fences = new FenceQueue(segments, counters);
         reclaimer = new Reclaimer(config, segments, catalog, recency, fences, counters);
-        eviction = new EvictionAgent(config, segments, catalog, recency, reclaimer, counters);
+        expiry = new ExpiryAgent(config, segments, catalog, fences, reclaimer);
+        eviction = new EvictionAgent(config, segments, catalog, recency, reclaimer, expiry, counters);
     }
 
     /**

@@ -19,6 +19,7 @@ final class EvictionAgent {
     private final Catalog catalog;
     private final RecencyList recency;
     private final Reclaimer reclaimer;
+    private final ExpiryAgent expiry;
     private final CoreCounters counters;
 
     EvictionAgent(
@@ -27,12 +28,14 @@ final class EvictionAgent {
             Catalog catalog,
             RecencyList recency,
             Reclaimer reclaimer,
+            ExpiryAgent expiry,
             CoreCounters counters) {
         this.config = config;
         this.segments = segments;
         this.catalog = catalog;
         this.recency = recency;
         this.reclaimer = reclaimer;
+        this.expiry = expiry;
         this.counters = counters;
     }
 
@@ -119,6 +122,11 @@ final class EvictionAgent {
         return new Scan(MAXIMUM_VISITS, EvictionReason.ROOM);
     }
 
+    /** Gives back what waits no longer, which comes before any eviction; returns whether that made room. */
+    boolean releaseExpired(long nowNanos) {
+        return expiry.makeRoom(nowNanos, MAXIMUM_VISITS);
+    }
+
     boolean isAboveWatermark() {
         return segments.allocatedBytes() > (long) (config.evictionHighWatermarkRatio() * segments.capacityBytes());
     }
@@ -128,7 +136,7 @@ final class EvictionAgent {
      * it stopped before its time because of that limit.
      */
     boolean towardWatermark(long nowNanos) {
-        if (!isAboveWatermark()) {
+        if (!isAboveWatermark() || (releaseExpired(nowNanos) && !isAboveWatermark())) {
             return false;
         }
         long limit = Math.max(1, (long) (config.evictionRatio() * catalog.count()));

@@ -142,6 +142,19 @@ final class InvariantCheck {
             }
         }
         require(count == state.catalog.openCount(), "clients list " + count + " open writes");
+        checkAgeOfOpenPuts();
+    }
+
+    private void checkAgeOfOpenPuts() {
+        long count = 0;
+        StoredObject before = null;
+        for (StoredObject object = state.catalog.oldestOpen(); object != null; object = object.newer) {
+            require(object.isOpen() && object.older == before, object, "is linked wrongly by age");
+            require(before == null || object.usedNanos - before.usedNanos >= 0, object, "is older than those before");
+            before = object;
+            count++;
+        }
+        require(count == state.catalog.openCount(), count + " open writes are ordered by age");
     }
 
     private static void require(boolean condition, StoredObject object, String message) {

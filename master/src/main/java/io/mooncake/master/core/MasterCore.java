@@ -87,14 +87,14 @@ public final class MasterCore {
     }
 
     /**
-     * Does what is due: judges silence, drops what was lost, returns fenced ranges, evicts. Returns the time at which
-     * it wants to be called next, {@code nowNanos} itself when work is left; being later than that is taken as lateness
-     * of the process and expires nobody.
+     * Does what is due: judges silence, drops what was lost or never ended, returns fenced ranges, evicts. Returns the
+     * time at which it wants to be called next, {@code nowNanos} itself when work is left; being later than that is
+     * taken as lateness of the process and expires nobody.
      */
     public long tick(long nowNanos) {
         membership.judge(nowNanos);
         boolean workLeft = losses.step(nowNanos, ITEMS_PER_TICK);
-        workLeft |= state.fences.release(nowNanos, ITEMS_PER_TICK);
+        workLeft |= state.expiry.step(nowNanos, ITEMS_PER_TICK);
         workLeft |= state.eviction.towardWatermark(nowNanos);
         long deadlineNanos = workLeft ? nowNanos : state.fences.nextDeadline(nowNanos + membership.intervalNanos());
         membership.promise(deadlineNanos);

@@ -9,6 +9,7 @@ import io.mooncake.master.core.placement.PlacementConfig;
  * @param seed of every random choice
  * @param leaseTtlNanos how long a read lease lasts
  * @param clientTtlNanos silence after which a client is gone
+ * @param writeTimeouts when a write that its writer does not end gives way
  * @param evictionHighWatermarkRatio share of the capacity above which objects are evicted, in (0, 1]
  * @param evictionRatio most objects that one operation evicts to get back to the watermark, as a share of all, in
  *     [0, 1]
@@ -21,6 +22,7 @@ public record MasterCoreConfig(
         long seed,
         long leaseTtlNanos,
         long clientTtlNanos,
+        WriteTimeouts writeTimeouts,
         double evictionHighWatermarkRatio,
         double evictionRatio,
         long alignmentBytes,
@@ -60,6 +62,7 @@ public record MasterCoreConfig(
                 seed,
                 DEFAULT_LEASE_TTL_NANOS,
                 DEFAULT_CLIENT_TTL_NANOS,
+                WriteTimeouts.DEFAULT,
                 DEFAULT_EVICTION_HIGH_WATERMARK_RATIO,
                 DEFAULT_EVICTION_RATIO,
                 DEFAULT_ALIGNMENT_BYTES,

@@ -194,6 +194,9 @@ final class Placement {
 
     /** Evicts the oldest objects that are in the way until the slice has room. */
     private boolean placeByEvicting(ReplicaPlan plan, int slice, long nowNanos) {
+        if (eviction.releaseExpired(nowNanos) && placeSlice(plan, slice)) {
+            return true;
+        }
         PlacementQuery query = query(slice);
         if (!new EvictionOutlook(segments, request, plans, segment -> policy.isEligible(segment, query))
                 .mayHelp(slice)) {

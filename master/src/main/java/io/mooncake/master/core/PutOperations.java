@@ -42,14 +42,20 @@ final class PutOperations {
             return new Outcome.Failed(wrong);
         }
         StoredObject existing = state.find(put.key(), nowNanos);
-        if (existing != null) {
+        if (existing != null && !isZombie(existing, nowNanos)) {
             return new Outcome.Failed(
                     ErrorCode.OBJECT_ALREADY_EXISTS,
                     existing.isOpen() ? "the key is being written" : "the key holds an object");
         }
         state.counters.valueSize(put.sizeBytes());
         long sliceBytes = sliceBytes(put);
-        return put.sizeBytes() == 0 ? open(put, sliceBytes, List.of(), client) : place(put, client, nowNanos);
+        return put.sizeBytes() == 0 ? open(put, sliceBytes, List.of(), client, nowNanos) : place(put, client, nowNanos);
+    }
+
+    /** Whether a put may take over from this one, which its writer has not ended in time. */
+    private boolean isZombie(StoredObject object, long nowNanos) {
+        return object.isOpen()
+                && nowNanos - object.usedNanos >= config.writeTimeouts().discardNanos();
     }
 
     private long sliceBytes(Operation.PutStart put) {
@@ -112,7 +118,7 @@ final class PutOperations {
             return noRoom(put, placement);
         }
         state.counters.partialAllocations += placement.plans().size() < wanted ? 1 : 0;
-        Outcome grant = open(put, request.sliceBytes(), placement.plans(), client);
+        Outcome grant = open(put, request.sliceBytes(), placement.plans(), client, nowNanos);
         eviction.towardWatermark(nowNanos);
         return grant;
     }
@@ -139,8 +145,14 @@ final class PutOperations {
                                 segments.fencedBytes()));
     }
 
-    private Outcome open(Operation.PutStart put, long sliceBytes, List<ReplicaPlan> plans, Client client) {
+    private Outcome open(
+            Operation.PutStart put, long sliceBytes, List<ReplicaPlan> plans, Client client, long nowNanos) {
+        StoredObject zombie = catalog.find(put.key());
+        if (zombie != null) {
+            reclaimer.discardZombie(zombie);
+        }
         StoredObject object = new StoredObject(put.key(), put.sizeBytes(), sliceBytes, nextPutId++, client);
+        object.usedNanos = nowNanos;
         int count = put.sizeBytes() == 0 ? put.config().replicaNum() : plans.size();
         StoredReplica[] replicas = new StoredReplica[count];
         List<ReplicaDescriptor> descriptors = new ArrayList<>(count);
@@ -236,14 +248,14 @@ final class PutOperations {
         if (object == null) {
             return key.isLegal() ? CoreState.notFound(key) : CoreState.illegalKey();
         }
+        if (!object.writerId.equals(client.id)) {
+            return new Failure(ErrorCode.ILLEGAL_CLIENT, "the key was written by another client");
+        }
         if (object.putId != putId) {
             return new Failure(ErrorCode.INVALID_WRITE, "the key belongs to another put_id");
         }
         if (!object.isOpen()) {
             return new Failure(ErrorCode.INVALID_WRITE, "the write has ended");
-        }
-        if (object.writer != client) {
-            return new Failure(ErrorCode.ILLEGAL_CLIENT, "the write belongs to another client");
         }
         return states.length == 0
                 ? new Failure(

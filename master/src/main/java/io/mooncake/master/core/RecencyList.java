@@ -2,7 +2,10 @@ package io.mooncake.master.core;
 
 import org.jspecify.annotations.Nullable;
 
-/** The readable objects from the least to the most recently used, linked through the objects. */
+/**
+ * Objects from the least to the most recently used, linked through the objects: the readable ones, and apart from them
+ * the open writes, which are used once, at their start.
+ */
 final class RecencyList {
 
     private @Nullable StoredObject oldest;

@@ -69,10 +69,22 @@ final class Reclaimer {
 
     /** Drops an open write whose writer is gone: its key is writable at once, its ranges wait. */
     void discard(StoredObject object, long nowNanos) {
+        discardUntil(object, nowNanos + FencePolicy.waitNanos(config.clientTtlNanos(), object.sizeBytes));
+    }
+
+    /**
+     * Drops an open write that its writer, as far as is known alive, has not ended. The writer's own deadline has run
+     * since before the start, hence so does the wait.
+     */
+    void discardZombie(StoredObject object) {
+        long waitNanos = FencePolicy.waitNanos(config.clientTtlNanos(), object.sizeBytes);
+        discardUntil(object, object.usedNanos + Math.max(config.writeTimeouts().releaseNanos(), waitNanos));
+    }
+
+    private void discardUntil(StoredObject object, long untilNanos) {
         closeWrite(object);
         counters.putStartDiscards++;
         DiscardedPut discarded = new DiscardedPut();
-        long untilNanos = nowNanos + FencePolicy.waitNanos(config.clientTtlNanos(), object.sizeBytes);
         for (StoredReplica replica : object.replicas) {
             for (Extent extent : replica.extents) {
                 if (extent.segment.mounted) {

@@ -14,6 +14,9 @@ final class StoredObject {
     final long sliceBytes;
     final long putId;
 
+    /** Who wrote it, or writes it. */
+    final ClientId writerId;
+
     StoredReplica[] replicas;
 
     @Nullable
@@ -38,7 +41,7 @@ final class StoredObject {
     /** Position in the catalog's slots. */
     int slot;
 
-    /** When it was last written or read. */
+    /** When it was last written or read; of an open write, when it started. */
     long usedNanos;
 
     private boolean leaseGranted;
@@ -49,6 +52,7 @@ final class StoredObject {
         this.sizeBytes = sizeBytes;
         this.sliceBytes = sliceBytes;
         this.putId = putId;
+        this.writerId = writer.id;
         this.writer = writer;
         this.replicas = new StoredReplica[0];
     }

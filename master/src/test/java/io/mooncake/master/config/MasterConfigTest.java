@@ -9,6 +9,7 @@ import io.mooncake.config.BadFlagsException;
 import io.mooncake.config.EffectiveSetting;
 import io.mooncake.config.FlagFault;
 import io.mooncake.config.Origin;
+import io.mooncake.master.core.WriteTimeouts;
 import io.mooncake.master.core.placement.AllocationStrategy;
 import io.mooncake.master.core.placement.MemoryAllocator;
 import io.mooncake.master.core.placement.PlacementConfig;
@@ -48,6 +49,8 @@ final class MasterConfigTest {
                         Map.entry("eviction_ratio", 0.05),
                         Map.entry("eviction_high_watermark_ratio", 0.90),
                         Map.entry("client_ttl", 10L),
+                        Map.entry("put_start_discard_timeout_sec", 30L),
+                        Map.entry("put_start_release_timeout_sec", 600L),
                         Map.entry("allocation_strategy", "random"),
                         Map.entry("memory_allocator", "offset"),
                         Map.entry("max_extents_per_slice", 16),
@@ -61,6 +64,7 @@ final class MasterConfigTest {
                         new HostAndPort("0.0.0.0", 9003),
                         Duration.ofSeconds(10),
                         Duration.ofSeconds(10),
+                        new WriteTimeouts(30_000_000_000L, 600_000_000_000L),
                         0.05,
                         0.90,
                         Math.min(16, Runtime.getRuntime().availableProcessors()),
@@ -83,6 +87,8 @@ final class MasterConfigTest {
                         "--eviction_high_watermark_ratio=1",
                         "--noenable_metric_reporting",
                         "--client_ttl=20",
+                        "--put_start_discard_timeout_sec=3",
+                        "--put_start_release_timeout_sec=4",
                         "--allocation_strategy=free_ratio_first",
                         "--memory_allocator=cachelib",
                         "--max_extents_per_slice=4",
@@ -94,6 +100,7 @@ final class MasterConfigTest {
                         new HostAndPort("::1", 9),
                         Duration.ofSeconds(5),
                         Duration.ofSeconds(20),
+                        new WriteTimeouts(3_000_000_000L, 4_000_000_000L),
                         0.5,
                         1.0,
                         3,
@@ -152,6 +159,8 @@ final class MasterConfigTest {
             eviction_ratio: 0.5
             eviction_high_watermark_ratio: 1.0
             client_live_ttl_sec: 20
+            put_start_discard_timeout_sec: 3
+            put_start_release_timeout_sec: 4
             """);
 
         assertThat(config("--config_path=" + file))
@@ -164,7 +173,9 @@ final class MasterConfigTest {
                         "--default_kv_lease_ttl=5s",
                         "--eviction_ratio=0.5",
                         "--eviction_high_watermark_ratio=1",
-                        "--client_ttl=20"));
+                        "--client_ttl=20",
+                        "--put_start_discard_timeout_sec=3",
+                        "--put_start_release_timeout_sec=4"));
     }
 
     /** Upstream's port is 0 where a file leaves it out, and its old flags mean nothing with a file. */
@@ -196,6 +207,19 @@ final class MasterConfigTest {
                         new EffectiveSetting("client_ttl", 3L, Origin.COMMAND_LINE),
                         new EffectiveSetting("default_kv_lease_ttl", 5000L, new Origin(Origin.Kind.FILE, file + ":1")),
                         new EffectiveSetting("metrics_port", 9003, Origin.DEFAULT));
+    }
+
+    @Test
+    void theTimeoutsOfWritesHaveTheNamesOfBothDocumentsAndMustNotContradict() throws IOException {
+        Path file = Files.writeString(directory.resolve("d.yaml"), "put_start_release_timeout: 40\n");
+
+        assertThat(config("--put-start-discard-timeout=3", "--config_path=" + file)
+                        .writeTimeouts())
+                .isEqualTo(new WriteTimeouts(3_000_000_000L, 40_000_000_000L));
+        assertThatThrownBy(() -> config("--put_start_discard_timeout_sec=600"))
+                .isInstanceOf(BadFlagsException.class)
+                .hasMessageContaining("put_start_release_timeout_sec")
+                .hasMessageContaining("must be above --put_start_discard_timeout_sec=600");
     }
 
     @Test

@@ -36,12 +36,22 @@ final class CoreFixture {
 
     static MasterCoreConfig config(double watermark, long leaseTtlNanos, long clientTtlNanos) {
         return new MasterCoreConfig(
-                EPOCH, 7, leaseTtlNanos, clientTtlNanos, watermark, 0.05, 64, 16 * MIB, PlacementConfig.DEFAULT);
+                EPOCH,
+                7,
+                leaseTtlNanos,
+                clientTtlNanos,
+                WriteTimeouts.DEFAULT,
+                watermark,
+                0.05,
+                64,
+                16 * MIB,
+                PlacementConfig.DEFAULT);
     }
 
     /** Settings without leases and watermark, and with this way of finding room. */
     static MasterCoreConfig config(PlacementConfig placement) {
-        return new MasterCoreConfig(EPOCH, 7, 0, 10 * SECOND, 1.0, 0.05, 64, 16 * MIB, placement);
+        return new MasterCoreConfig(
+                EPOCH, 7, 0, 10 * SECOND, WriteTimeouts.DEFAULT, 1.0, 0.05, 64, 16 * MIB, placement);
     }
 
     static ClientId client(int number) {

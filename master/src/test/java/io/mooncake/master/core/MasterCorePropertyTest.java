@@ -74,6 +74,7 @@ final class MasterCorePropertyTest {
                     seed,
                     300_000_000L,
                     2_000_000_000L,
+                    new WriteTimeouts(3_000_000_000L, 6_000_000_000L),
                     0.8,
                     0.05,
                     64,

@@ -26,15 +26,18 @@ final class CommandLine {
 
     private final String command;
     private final Map<String, DeclaredFlag> declared;
+    private final Map<String, String> otherNames;
     private final Resolution resolution;
     private final List<FlagFault> faults;
     private final Deque<Path> openFiles = new ArrayDeque<>();
     private boolean help;
     private boolean version;
 
-    CommandLine(String command, Map<String, DeclaredFlag> declared, Resolution resolution) {
+    CommandLine(
+            String command, Map<String, DeclaredFlag> declared, Map<String, String> otherNames, Resolution resolution) {
         this.command = command;
         this.declared = declared;
+        this.otherNames = otherNames;
         this.resolution = resolution;
         this.faults = resolution.faults;
     }
@@ -67,7 +70,8 @@ final class CommandLine {
             return index + 1;
         }
         int equals = bare.indexOf('=');
-        String name = (equals < 0 ? bare : bare.substring(0, equals)).replace('-', '_');
+        String written = (equals < 0 ? bare : bare.substring(0, equals)).replace('-', '_');
+        String name = otherNames.getOrDefault(written, written);
         @Nullable String value = equals < 0 ? null : bare.substring(equals + 1);
         if (value == null && (name.equals(HELP) || name.equals(VERSION))) {
             help |= name.equals(HELP);

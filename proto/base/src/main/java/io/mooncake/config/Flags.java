@@ -4,6 +4,7 @@ import io.mooncake.address.HostAndPort;
 import io.mooncake.address.InvalidAddressException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -33,6 +34,7 @@ public final class Flags {
     private final String command;
     private final String purpose;
     private final Map<String, DeclaredFlag> declared = new LinkedHashMap<>();
+    private final Map<String, String> otherNames = new HashMap<>();
     private final List<Function<FlagValues, List<FlagFault>>> checks = new ArrayList<>();
     private String last = "";
 
@@ -138,6 +140,12 @@ public final class Flags {
         return change(flag -> flag.withKey(key));
     }
 
+    /** Lets the setting declared last be named so, too, on the command line and in the file. */
+    public Flags alsoNamed(String otherName) {
+        otherNames.put(otherName, last);
+        return this;
+    }
+
     /** Leaves the setting declared last out of the file. */
     public Flags noKey() {
         return change(flag -> flag.withKey(null));
@@ -202,8 +210,8 @@ public final class Flags {
      *     also where a stronger source names the same setting
      */
     public FlagValues parse(List<String> arguments, Map<String, String> environment) {
-        Resolution resolution = new Resolution(declared);
-        CommandLine line = new CommandLine(command, declared, resolution);
+        Resolution resolution = new Resolution(declared, otherNames);
+        CommandLine line = new CommandLine(command, declared, otherNames, resolution);
         line.read(arguments);
         if (declared.containsKey(CONFIG_PATH)) {
             resolution.takeFile();

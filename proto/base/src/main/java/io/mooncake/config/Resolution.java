@@ -17,12 +17,14 @@ final class Resolution {
     final List<FlagFault> faults = new ArrayList<>();
 
     private final Map<String, DeclaredFlag> declared;
+    private final Map<String, String> otherNames;
     private final Map<String, Object> values = new HashMap<>();
     private final Map<String, Origin> origins = new HashMap<>();
     private final Set<String> settled = new HashSet<>();
 
-    Resolution(Map<String, DeclaredFlag> declared) {
+    Resolution(Map<String, DeclaredFlag> declared, Map<String, String> otherNames) {
         this.declared = declared;
+        this.otherNames = otherNames;
     }
 
     /** The next source is weaker: what was set so far stays. */
@@ -55,7 +57,7 @@ final class Resolution {
             return;
         }
         nextSource();
-        Map<String, String> nameOfKey = new HashMap<>();
+        Map<String, String> nameOfKey = new HashMap<>(otherNames);
         declared.values().forEach(flag -> {
             if (flag.key() != null) {
                 nameOfKey.put(flag.key(), flag.name());

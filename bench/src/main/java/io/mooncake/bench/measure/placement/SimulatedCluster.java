@@ -14,6 +14,7 @@ import io.mooncake.master.core.SegmentId;
 import io.mooncake.master.core.SegmentReport;
 import io.mooncake.master.core.SegmentSpec;
 import io.mooncake.master.core.WriteState;
+import io.mooncake.master.core.WriteTimeouts;
 import io.mooncake.master.core.placement.AllocationStrategy;
 import io.mooncake.master.core.placement.MemoryAllocator;
 import io.mooncake.master.core.placement.PlacementConfig;
@@ -45,6 +46,7 @@ final class SimulatedCluster {
                 seed,
                 0,
                 MasterCoreConfig.DEFAULT_CLIENT_TTL_NANOS,
+                WriteTimeouts.DEFAULT,
                 MasterCoreConfig.DEFAULT_EVICTION_HIGH_WATERMARK_RATIO,
                 MasterCoreConfig.DEFAULT_EVICTION_RATIO,
                 MasterCoreConfig.DEFAULT_ALIGNMENT_BYTES,
