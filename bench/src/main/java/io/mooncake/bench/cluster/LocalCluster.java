@@ -21,6 +21,7 @@ public final class LocalCluster implements AutoCloseable {
     private static final Pattern MASTER_SERVES =
             Pattern.compile("mooncake_master .*serving rpc=\\S+:([0-9]+) admin=\\S+:([0-9]+)");
     private static final Pattern CLIENT_SERVES = Pattern.compile("mooncake_client .*serving");
+    private static final Pattern CLIENT_HTTP = Pattern.compile("mooncake_client .*serving .*http=\\S+:([0-9]+)");
     /** Five JVMs start on two processors, which also run tests. */
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
@@ -80,6 +81,11 @@ public final class LocalCluster implements AutoCloseable {
     public StoreProcess awaitClient(StoreProcess client) throws InterruptedException {
         client.awaitLine(CLIENT_SERVES, START_LIMIT);
         return client;
+    }
+
+    /** host:port of the metrics and health of a storage node that serves with {@code --enable_http_server}. */
+    public static String httpAddress(StoreProcess client) throws InterruptedException {
+        return HOST + ":" + client.awaitLine(CLIENT_HTTP, START_LIMIT).group(1);
     }
 
     /** Starts so many storage nodes side by side. */

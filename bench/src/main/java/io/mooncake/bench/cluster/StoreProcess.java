@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A process of the store on this machine, and what it prints.
+ * A process of the store, or of a program beside it, on this machine, and what it prints.
  *
  * <p>Thread safety: any thread. A daemon thread reads the output, of which the latest lines are kept.
  *
@@ -46,7 +46,12 @@ public final class StoreProcess implements AutoCloseable {
     /** Starts a command of the launcher. */
     public static StoreProcess start(Launcher launcher, String name, String command, List<String> flags)
             throws IOException {
-        Process process = launcher.process(command, flags).start();
+        return start(name, launcher.process(command, flags));
+    }
+
+    /** Starts a program that is not the store's; the builder joins its errors to its output. */
+    public static StoreProcess start(String name, ProcessBuilder builder) throws IOException {
+        Process process = builder.start();
         process.getOutputStream().close();
         StoreProcess started = new StoreProcess(name, process, System::nanoTime);
         Thread.ofPlatform().daemon().name("output of " + name).start(started::readOutput);

@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -80,7 +81,9 @@ public final class DemoMain {
         return Flags.declare("demo", "starts a master and three storage nodes, replays a trace, shows the result")
                 .string("trace", "", "A trace to replay in place of conversations made on the spot.")
                 .wholeNumber("requests", DEFAULT_REQUESTS, 1, Integer.MAX_VALUE, "Requests to replay.")
-                .string("segment_size", "24 MB", "Memory that each storage node lends.");
+                .string("segment_size", "24 MB", "Memory that each storage node lends.")
+                .bool("keep_running", false, "Replay more, until the demo is stopped.")
+                .string("targets", "", "Folder to write the addresses into that Prometheus scrapes.");
     }
 
     private static Launcher launcher(Map<String, String> environment) throws IOException {
@@ -102,15 +105,34 @@ public final class DemoMain {
             out.printf(
                     "master          pid %-8d %s, metrics at http://%s/metrics%n",
                     master.pid(), cluster.masterAddress(), cluster.adminAddress());
-            for (StoreProcess node : cluster.startClients(STORAGE_NODES, values.string("segment_size"))) {
-                out.printf("%-15s pid %-8d lends %s%n", node.name(), node.pid(), values.string("segment_size"));
+            List<String> clients = new ArrayList<>();
+            for (StoreProcess node : startNodes(cluster, values.string("segment_size"))) {
+                String address = LocalCluster.httpAddress(node);
+                out.printf(
+                        "%-15s pid %-8d lends %s, metrics at http://%s/metrics%n",
+                        node.name(), node.pid(), values.string("segment_size"), address);
+                clients.add(address);
             }
-            out.printf(
-                    "%nReplaying %,d requests of conversations; every block read is compared byte by byte.%n",
-                    requests.size());
-            ReplayReport report = replay(cluster.masterAddress(), requests, err);
-            out.printf("%n%s%n%s", report.toTable(), next());
-            return report.succeeded() ? DONE : FAILED;
+            ClientConfig config =
+                    ClientConfig.builder("127.0.0.1", cluster.masterAddress()).build();
+            try (MooncakeClient client = MooncakeClient.connect(config);
+                    MetricsPage page = MetricsPage.of(client)) {
+                out.printf("embedded client              metrics at http://%s/metrics%n", page.address());
+                clients.add(page.address());
+                writeTargets(values, cluster.adminAddress(), clients);
+                return replay(client, values, requests, out, err);
+            }
+        }
+    }
+
+    private static List<StoreProcess> startNodes(LocalCluster cluster, String segmentSize)
+            throws IOException, InterruptedException {
+        return cluster.startClients(STORAGE_NODES, segmentSize, "--enable_http_server", "--http_port=0");
+    }
+
+    private static void writeTargets(FlagValues values, String master, List<String> clients) throws IOException {
+        if (!values.string("targets").isEmpty()) {
+            new ScrapeTargets(List.of(master), clients).writeTo(Path.of(values.string("targets")));
         }
     }
 
@@ -126,19 +148,28 @@ public final class DemoMain {
                 Path.of(file), values.isGiven("requests") ? values.wholeNumber("requests") : Long.MAX_VALUE);
     }
 
-    private static ReplayReport replay(String masterAddress, List<TraceRequest> requests, PrintStream err)
+    private static int replay(
+            MooncakeClient client, FlagValues values, List<TraceRequest> requests, PrintStream out, PrintStream err)
             throws InterruptedException {
-        Progress progress = Progress.watched("requests", requests.size(), err);
-        ClientConfig config = ClientConfig.builder("127.0.0.1", masterAddress).build();
-        try (MooncakeClient client = MooncakeClient.connect(config)) {
-            return new Replay(client, ReplayConfig.standard(), System::nanoTime).run(requests, progress);
+        out.printf(
+                "%nReplaying %,d requests of conversations; every block read is compared byte by byte.%n",
+                requests.size());
+        Replay replay = new Replay(client, ReplayConfig.standard(), System::nanoTime);
+        ReplayReport report = replay.run(requests, Progress.watched("requests", requests.size(), err));
+        out.printf("%n%s%n", report.toTable());
+        // The process is told to stop, and the shutdown hook ends the cluster; a failed replay ends it, too.
+        while (report.succeeded() && values.bool("keep_running")) {
+            report = replay.run(requests, Progress.watched("requests", requests.size(), err));
         }
+        out.print(next());
+        return report.succeeded() ? DONE : FAILED;
     }
 
     private static String next() {
         return """
                 Everything the demo started is stopped. Try next:
                   ./mooncake demo --trace FILE.jsonl                             a trace of your own
+                  ./mooncake demo --keep_running --targets=DIR                   traffic for Prometheus
                   bin/mooncake_master                                            a master on port 50051
                   bin/mooncake_client --port=0 --global_segment_size="1 GB"      a storage node, in another terminal
                   ./mooncake replay --master 127.0.0.1:50051 --trace FILE.jsonl  a replay through them

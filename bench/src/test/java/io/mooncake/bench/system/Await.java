@@ -5,14 +5,14 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 
 /** Waits for a condition, with a deadline. */
-final class Await {
+public final class Await {
 
     private static final long POLL_NANOS = 20_000_000L;
 
     private Await() {}
 
     /** Returns when the condition holds; fails when it does not in time. */
-    static void until(String what, Duration limit, Callable<Boolean> condition) throws Exception {
+    public static void until(String what, Duration limit, Callable<Boolean> condition) throws Exception {
         long start = System.nanoTime();
         while (!condition.call()) {
             if (System.nanoTime() - start > limit.toNanos()) {
@@ -23,7 +23,7 @@ final class Await {
     }
 
     /** Returns when so much time has passed: for faults that are a length of time. */
-    static void passed(Duration duration) {
+    public static void passed(Duration duration) {
         long start = System.nanoTime();
         long left = duration.toNanos();
         while (left > 0) {

@@ -1,9 +1,7 @@
 package io.mooncake.bench.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.mooncake.client.GetIntoOutcome;
 import io.mooncake.client.MooncakeClient;
 import io.mooncake.client.PutOptions;
@@ -11,7 +9,6 @@ import io.mooncake.client.PutOutcome;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +19,7 @@ final class HugeObjectStoreTest {
 
     private static final long GIBIBYTE = 1L << 30;
     private static final long LONGEST = 4 * GIBIBYTE + 4_097;
+    /** The object twice, and the processes. */
     private static final long NEEDED_MEMORY = 11 * GIBIBYTE;
     /** A read of so many bytes takes its time on a busy machine. */
     private static final String LONG_LEASE = "--default_kv_lease_ttl=60s";
@@ -32,9 +30,7 @@ final class HugeObjectStoreTest {
     @ParameterizedTest
     @ValueSource(longs = {2 * GIBIBYTE - 1, 2 * GIBIBYTE, LONGEST})
     void roundTrips(long lengthBytes) throws Exception {
-        long memory =
-                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
-        assumeTrue(memory >= NEEDED_MEMORY); // a machine without 11 GiB cannot hold the object twice
+        Requirement.memory(NEEDED_MEMORY);
         Stage.run(folder, stage -> {
             stage.cluster().startMaster(LONG_LEASE);
             stage.cluster().startClient("storage node", "5 GB");
