@@ -3,6 +3,7 @@ package io.mooncake.bench.simulation;
 import io.mooncake.master.core.ClientId;
 import io.mooncake.master.core.ExtentDescriptor;
 import io.mooncake.master.core.ObjectKey;
+import io.mooncake.master.core.ObjectLocation;
 import io.mooncake.master.core.Operation;
 import io.mooncake.master.core.Outcome;
 import io.mooncake.master.core.ReplicaDescriptor;
@@ -66,6 +67,8 @@ final class Oracle {
                                 Objects.requireNonNull(mount.context().clientId())));
             case Operation.PutStart _
             when outcome instanceof Outcome.PutGrant grant -> checkOwners(callName, grant, runningNanos);
+            case Operation.UpsertStart _
+            when outcome instanceof Outcome.PutGrant grant -> checkOwners(callName, grant, runningNanos);
             case Operation.PutEnd end
             when outcome instanceof Outcome.Done && !firstEffects.containsKey(callName) ->
                 committedPut.put(end.key(), end.putId());
@@ -78,6 +81,19 @@ final class Oracle {
         }
         if (isChange(operation)) {
             compareWithFirst(callName, outcome);
+        }
+    }
+
+    /**
+     * The master executed an upsert; the outcomes are what a query of its key found before and after. A value that
+     * could be read before can be read after, where the caller did not allow to overwrite it.
+     */
+    void updated(String callName, Operation.UpsertStart upsert, Outcome before, Outcome after) {
+        if (before instanceof Outcome.Located(ObjectLocation old)
+                && !upsert.mayOverwrite()
+                && !(after instanceof Outcome.Located(ObjectLocation kept)
+                        && kept.replicas().equals(old.replicas()))) {
+            throw new Violation(callName + " lost the old value of " + upsert.key() + " before the new one is there");
         }
     }
 
@@ -136,7 +152,11 @@ final class Oracle {
 
     private static boolean isChange(Operation operation) {
         return switch (operation) {
-            case Operation.PutStart _, Operation.PutEnd _, Operation.PutRevoke _, Operation.Remove _ -> true;
+            case Operation.PutStart _,
+                    Operation.UpsertStart _,
+                    Operation.PutEnd _,
+                    Operation.PutRevoke _,
+                    Operation.Remove _ -> true;
             case Operation.MountSegment _,
                     Operation.UnmountSegment _,
                     Operation.ReMountSegment _,

@@ -8,6 +8,10 @@ enum Planted {
     LEASE_CHECK_SKIPPED,
     /** The master is told that writes have settled while they are under way. */
     FREED_BEFORE_END,
+    /** A write that has given way is said to have settled while it is under way. */
+    ZOMBIE_FREED_EARLY,
+    /** The master overwrites the old value of an upsert that does not allow it. */
+    OLD_VALUE_FREED_BEFORE_SWAP,
     /** A repeated message arrives under another operation id. */
     DUPLICATE_APPLIED_TWICE,
     /** A client that registers anew keeps its region base. */

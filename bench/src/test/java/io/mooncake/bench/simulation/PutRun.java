@@ -10,6 +10,7 @@ import io.mooncake.client.core.PutStep;
 import io.mooncake.client.core.ReplicaLocation;
 import io.mooncake.client.core.WriteState;
 import io.mooncake.error.ErrorCode;
+import io.mooncake.master.core.CallContext;
 import io.mooncake.master.core.ObjectKey;
 import io.mooncake.master.core.Operation;
 import io.mooncake.master.core.Outcome;
@@ -19,9 +20,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
 
 /**
- * One put of a simulated client: feeds a {@link PutMachine} and does what it says.
+ * One put or upsert of a simulated client: feeds a {@link PutMachine} and does what it says.
  *
  * <p>Thread safety: one thread only.
  */
@@ -29,8 +31,20 @@ final class PutRun {
     /** What a write that the deadline cut off is reported as. */
     private static final String CANCELED = "canceled";
 
+    /** What the write may do to an object that is there. */
+    enum Kind {
+        PUT,
+        UPSERT,
+        OVERWRITING_UPSERT;
+
+        static Kind drawnUpsert(RandomGenerator random) {
+            return random.nextInt(4) == 0 ? OVERWRITING_UPSERT : UPSERT;
+        }
+    }
+
     private final World world;
     private final SimulatedClient client;
+    private final Kind kind;
     private final ObjectKey key;
     private final byte[] value;
     private final int replicaNum;
@@ -43,9 +57,17 @@ final class PutRun {
     private long epoch;
     private boolean ended;
 
-    PutRun(World world, SimulatedClient client, ObjectKey key, byte[] value, int replicaNum, Consumer<PutResult> end) {
+    PutRun(
+            World world,
+            SimulatedClient client,
+            Kind kind,
+            ObjectKey key,
+            byte[] value,
+            int replicaNum,
+            Consumer<PutResult> end) {
         this.world = world;
         this.client = client;
+        this.kind = kind;
         this.key = key;
         this.value = value;
         this.replicaNum = replicaNum;
@@ -75,12 +97,15 @@ final class PutRun {
             follow(machine.onStartAnswer(new Answer.Unanswered<>(ErrorCode.CLIENT_NOT_FOUND, "not registered", false)));
             return;
         }
-        client.change(
-                epoch,
-                world.nowNanos() + Settings.CONTROL_DEADLINE_NANOS,
-                context -> new Operation.PutStart(
-                        context, key, value.length, World.SLICE_BYTES, new ReplicateConfig(replicaNum, List.of())),
-                this::started);
+        client.change(epoch, world.nowNanos() + Settings.CONTROL_DEADLINE_NANOS, this::startOperation, this::started);
+    }
+
+    private Operation startOperation(CallContext context) {
+        ReplicateConfig config = new ReplicateConfig(replicaNum, List.of());
+        return kind == Kind.PUT
+                ? new Operation.PutStart(context, key, value.length, World.SLICE_BYTES, config)
+                : new Operation.UpsertStart(
+                        context, key, value.length, World.SLICE_BYTES, config, kind == Kind.OVERWRITING_UPSERT);
     }
 
     private void started(Answer<Outcome> answer) {

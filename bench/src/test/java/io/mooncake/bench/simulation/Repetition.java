@@ -14,10 +14,20 @@ final class Repetition {
             case Operation.PutStart start ->
                 new Operation.PutStart(
                         other(start.context()), start.key(), start.sizeBytes(), start.sliceBytes(), start.config());
+            case Operation.UpsertStart start ->
+                new Operation.UpsertStart(
+                        other(start.context()),
+                        start.key(),
+                        start.sizeBytes(),
+                        start.sliceBytes(),
+                        start.config(),
+                        start.mayOverwrite());
             case Operation.PutEnd end ->
-                new Operation.PutEnd(other(end.context()), end.key(), end.putId(), end.checksums(), end.writes());
+                new Operation.PutEnd(
+                        other(end.context()), end.key(), end.putId(), end.checksums(), end.writes(), end.replicaType());
             case Operation.PutRevoke revoke ->
-                new Operation.PutRevoke(other(revoke.context()), revoke.key(), revoke.putId(), revoke.writes());
+                new Operation.PutRevoke(
+                        other(revoke.context()), revoke.key(), revoke.putId(), revoke.writes(), revoke.replicaType());
             case Operation.Remove remove -> new Operation.Remove(other(remove.context()), remove.key(), remove.force());
             case Operation.MountSegment _,
                     Operation.UnmountSegment _,

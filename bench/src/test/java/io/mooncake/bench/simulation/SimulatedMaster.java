@@ -19,6 +19,7 @@ final class SimulatedMaster {
     private final Scheduler scheduler;
     private final Oracle oracle;
     private final LongFunction<MasterCoreConfig> configOfEpoch;
+    private final Planted planted;
 
     private MasterCore core;
     private long epoch;
@@ -30,10 +31,11 @@ final class SimulatedMaster {
     /** What arrived while the process was stopped. */
     private final Queue<Runnable> backlog = new ArrayDeque<>();
 
-    SimulatedMaster(Scheduler scheduler, Oracle oracle, LongFunction<MasterCoreConfig> configOfEpoch) {
+    SimulatedMaster(Scheduler scheduler, Oracle oracle, LongFunction<MasterCoreConfig> configOfEpoch, Planted planted) {
         this.scheduler = scheduler;
         this.oracle = oracle;
         this.configOfEpoch = configOfEpoch;
+        this.planted = planted;
         this.epoch = 1;
         this.core = new MasterCore(configOfEpoch.apply(epoch));
         tick(life);
@@ -71,11 +73,29 @@ final class SimulatedMaster {
     /** An operation arrives; the answer is handed out when it was executed. */
     void receive(String callName, Operation operation, Consumer<Outcome> answer) {
         whenRunning(() -> {
-            Outcome outcome = core.execute(operation, scheduler.nowNanos());
+            Outcome outcome = operation instanceof Operation.UpsertStart upsert
+                    ? executeUpsert(callName, upsert)
+                    : core.execute(operation, scheduler.nowNanos());
             core.checkInvariants();
             oracle.executed(callName, operation, outcome, runningNanos());
             answer.accept(outcome);
         });
+    }
+
+    private Outcome executeUpsert(String callName, Operation.UpsertStart upsert) {
+        Operation query = new Operation.QueryKey(upsert.key());
+        Outcome before = core.execute(query, scheduler.nowNanos());
+        Outcome outcome = core.execute(
+                new Operation.UpsertStart(
+                        upsert.context(),
+                        upsert.key(),
+                        upsert.sizeBytes(),
+                        upsert.sliceBytes(),
+                        upsert.config(),
+                        upsert.mayOverwrite() || planted == Planted.OLD_VALUE_FREED_BEFORE_SWAP),
+                scheduler.nowNanos());
+        oracle.updated(callName, upsert, before, core.execute(query, scheduler.nowNanos()));
+        return outcome;
     }
 
     /** For how long the process has run, stops left out. */

@@ -22,6 +22,7 @@ final class SimulationTest {
         Long only = Long.getLong("mooncake.seed");
         long reads = 0;
         long puts = 0;
+        long upserts = 0;
         for (long seed : only == null ? LongStream.range(0, SEEDS).toArray() : new long[] {only}) {
             World world = new World(seed, Planted.NONE);
             try {
@@ -31,9 +32,11 @@ final class SimulationTest {
             }
             reads += world.oracle().verifiedReads();
             puts += world.storedPuts();
+            upserts += world.storedUpserts();
         }
         assertThat(reads).as("verified reads").isGreaterThan(only == null ? 10_000 : 0);
         assertThat(puts).as("stored puts").isGreaterThan(only == null ? 10_000 : 0);
+        assertThat(upserts).as("stored upserts").isGreaterThan(only == null ? 10_000 : 0);
     }
 
     @ParameterizedTest
@@ -53,7 +56,9 @@ final class SimulationTest {
     private static String signatureOf(Planted planted) {
         return switch (planted) {
             case NONE -> throw new IllegalArgumentException("nothing is planted");
-            case LEASE_CHECK_SKIPPED, FREED_BEFORE_END, BASE_NOT_RENEWED -> "surfaced bytes that none of the puts";
+            case LEASE_CHECK_SKIPPED, FREED_BEFORE_END, ZOMBIE_FREED_EARLY, BASE_NOT_RENEWED ->
+                "surfaced bytes that none of the puts";
+            case OLD_VALUE_FREED_BEFORE_SWAP -> "lost the old value";
             case DUPLICATE_APPLIED_TWICE -> "was applied twice";
             case EXPIRED_SEGMENT_ALLOCATED -> "dead for";
         };

@@ -11,6 +11,7 @@ import io.mooncake.master.core.ObjectKey;
 import io.mooncake.master.core.Operation;
 import io.mooncake.master.core.Outcome;
 import io.mooncake.master.core.ReplicaWrite;
+import io.mooncake.master.core.ReplicateConfig;
 import io.mooncake.master.core.WriteState;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,9 @@ import java.util.random.RandomGenerator;
  */
 final class World {
     static final long SLICE_BYTES = 64 << 10;
+    /** Often drawn, so that values are replaced by others of the same length. */
+    private static final int USUAL_SIZE_BYTES = 6_000;
+
     private static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final double CHECKS_PER_SECOND = 10;
     private static final long MAX_DOWN_NANOS = TimeUnit.SECONDS.toNanos(6);
@@ -45,6 +49,7 @@ final class World {
     private long nextRead = 1;
     private boolean working = true;
     private long storedPuts;
+    private long storedUpserts;
 
     World(long seed, Planted planted) {
         this.random = new SplittableRandom(seed);
@@ -56,7 +61,8 @@ final class World {
                 TimeUnit.SECONDS.toNanos(8),
                 planted == Planted.NONE && random.nextBoolean());
         this.faults = planted == Planted.NONE ? Faults.drawn(random) : Faults.roughest();
-        this.master = new SimulatedMaster(scheduler, oracle, epoch -> Settings.masterConfig(epoch, random.nextLong()));
+        this.master = new SimulatedMaster(
+                scheduler, oracle, epoch -> Settings.masterConfig(epoch, random.nextLong()), planted);
         this.network = new Network(scheduler, random, master, faults, planted);
         for (int i = 0; i < Settings.CLIENTS; i++) {
             clients.add(new SimulatedClient(
@@ -112,11 +118,28 @@ final class World {
         return storedPuts;
     }
 
-    /** A grant has reached its writer; the planted liar tells the master that its writes have settled already. */
+    long storedUpserts() {
+        return storedUpserts;
+    }
+
+    /** A grant has reached its writer; the planted liars tell the master that its writes have settled already. */
     void granted(SimulatedClient client, ObjectKey key, PutGrant grant) {
-        if (planted != Planted.FREED_BEFORE_END || !working || random.nextInt(4) != 0) {
+        boolean lying = planted == Planted.FREED_BEFORE_END || planted == Planted.ZOMBIE_FREED_EARLY;
+        if (!lying || !working || random.nextInt(4) != 0) {
             return;
         }
+        if (planted == Planted.ZOMBIE_FREED_EARLY) {
+            client.change(
+                    client.registeredEpoch(),
+                    nowNanos() + Settings.CONTROL_DEADLINE_NANOS,
+                    context -> new Operation.UpsertStart(context, key, 0, 0, ReplicateConfig.SINGLE, false),
+                    _ -> sayThatAllHasSettled(client, key, grant));
+            return;
+        }
+        sayThatAllHasSettled(client, key, grant);
+    }
+
+    private void sayThatAllHasSettled(SimulatedClient client, ObjectKey key, PutGrant grant) {
         List<ReplicaWrite> writes = grant.replicas().stream()
                 .map(replica -> new ReplicaWrite(replica.replicaIndex(), WriteState.SETTLED))
                 .toList();
@@ -146,18 +169,21 @@ final class World {
         int choice = random.nextInt(10);
         if (choice < 5) {
             new GetRun(this, client, key, _ -> think(client)).start();
+        } else if (choice < 7) {
+            put(client, key, PutRun.Kind.PUT, _ -> think(client));
         } else if (choice < 9) {
-            put(client, key, _ -> think(client));
+            put(client, key, PutRun.Kind.drawnUpsert(random), _ -> think(client));
         } else {
             remove(client, key);
         }
     }
 
-    private void put(SimulatedClient client, ObjectKey key, Consumer<PutResult> end) {
+    private void put(SimulatedClient client, ObjectKey key, PutRun.Kind kind, Consumer<PutResult> end) {
         byte[] value = Oracle.valueOfAttempt(nextAttempt++, drawSizeBytes());
-        new PutRun(this, client, key, value, 1 + random.nextInt(3), result -> {
+        new PutRun(this, client, kind, key, value, 1 + random.nextInt(3), result -> {
                     if (result instanceof PutResult.Stored) {
-                        storedPuts++;
+                        storedPuts += kind == PutRun.Kind.PUT ? 1 : 0;
+                        storedUpserts += kind == PutRun.Kind.PUT ? 0 : 1;
                     }
                     end.accept(result);
                 })
@@ -192,7 +218,7 @@ final class World {
         if (choice == 1) {
             return Math.toIntExact(SLICE_BYTES) + random.nextInt(20_000);
         }
-        return 16 + random.nextInt(12_000);
+        return choice < 7 ? USUAL_SIZE_BYTES : 16 + random.nextInt(12_000);
     }
 
     private static ObjectKey key(int index) {
@@ -259,7 +285,7 @@ final class World {
         for (int index = 0; index < settings.keyCount(); index++) {
             ObjectKey key = key(index);
             List<PutResult> puts = new ArrayList<>();
-            put(client, key, puts::add);
+            put(client, key, PutRun.Kind.PUT, puts::add);
             advance();
             require(
                     puts.size() == 1 && !(puts.getFirst() instanceof PutResult.Failed),

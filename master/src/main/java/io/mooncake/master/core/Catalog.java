@@ -79,24 +79,64 @@ final class Catalog {
         changes++;
     }
 
-    /** Notes that an open write has become readable. */
-    void completed(StoredObject object) {
+    /** Adds an open write that will replace this readable object. */
+    void addUpdate(StoredObject readable, StoredObject update) {
+        if (byKey.get(readable.key) != readable || readable.update != null) {
+            throw new IllegalStateException("key " + readable.key + " cannot be updated");
+        }
+        readable.update = update;
+        update.replaces = readable;
+        open.add(update);
+        changes++;
+    }
+
+    /** Notes that an open write has become readable; returns the object that it has replaced, or {@code null}. */
+    @Nullable
+    StoredObject completed(StoredObject object) {
         changes++;
         open.remove(object);
         memoryObjectCount += object.sizeBytes > 0 ? 1 : 0;
+        StoredObject replaced = object.replaces;
+        if (replaced != null) {
+            takePlaceOf(replaced, object);
+            memoryObjectCount -= replaced.sizeBytes > 0 ? 1 : 0;
+        }
+        return replaced;
     }
 
+    private void takePlaceOf(StoredObject replaced, StoredObject update) {
+        replaced.update = null;
+        update.replaces = null;
+        update.slot = replaced.slot;
+        slots.set(update.slot, update);
+        byKey.put(update.key, update);
+    }
+
+    /** Takes an object out; what was going to replace it is from then on an open write of its own. */
     void remove(StoredObject object) {
-        if (!byKey.remove(object.key, object)) {
+        changes++;
+        StoredObject replaced = object.replaces;
+        if (replaced != null) {
+            replaced.update = null;
+            object.replaces = null;
+            open.remove(object);
+            return;
+        }
+        if (byKey.get(object.key) != object) {
             throw new IllegalStateException("key " + object.key + " is not in the catalog");
         }
-        changes++;
-        slots.set(object.slot, null);
-        emptySlots.add(object.slot);
         if (object.isOpen()) {
             open.remove(object);
         } else {
             memoryObjectCount -= object.sizeBytes > 0 ? 1 : 0;
+        }
+        StoredObject update = object.update;
+        if (update != null) {
+            takePlaceOf(object, update);
+        } else {
+            byKey.remove(object.key);
+            slots.set(object.slot, null);
+            emptySlots.add(object.slot);
         }
     }
 

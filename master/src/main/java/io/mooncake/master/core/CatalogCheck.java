@@ -17,6 +17,7 @@ final class CatalogCheck {
     private final List<String> differences = new ArrayList<>();
     private long objectCount;
     private long openPutCount;
+    private long updateCount;
     private long memoryObjectCount;
     private long leaseCount;
 
@@ -40,6 +41,7 @@ final class CatalogCheck {
                 last ? 0 : end,
                 objectCount,
                 openPutCount,
+                updateCount,
                 memoryObjectCount,
                 leaseCount,
                 placedBytes,
@@ -49,7 +51,7 @@ final class CatalogCheck {
 
     private void visit(StoredObject object, int slot) {
         objectCount++;
-        openPutCount += object.isOpen() ? 1 : 0;
+        openPutCount += object.isOpen() || object.update != null ? 1 : 0;
         memoryObjectCount += !object.isOpen() && object.sizeBytes > 0 ? 1 : 0;
         if (object.slot != slot || state.catalog.find(object.key) != object) {
             differences.add("object " + object.key + " is not found by its key or its slot");
@@ -66,6 +68,13 @@ final class CatalogCheck {
         }
         for (StoredReplica replica : object.replicas) {
             visit(object, replica);
+        }
+        StoredObject update = object.update;
+        if (update != null) {
+            updateCount++;
+            for (StoredReplica replica : update.replicas) {
+                visit(update, replica);
+            }
         }
     }
 

@@ -9,8 +9,9 @@ import java.util.Optional;
  *
  * @param changes equal on two pages: no object came, went or moved between them
  * @param nextCursor where to go on; 0: that was all
- * @param objectCount readable objects and open writes
+ * @param objectCount readable objects and open writes of keys that hold none
  * @param openPutCount open writes
+ * @param updateCount of those, writes of keys that hold a readable object
  * @param memoryObjectCount readable objects with bytes
  * @param leaseCount objects under a lease
  * @param placedBytes bytes of their extents by mounted segment
@@ -22,6 +23,7 @@ public record CheckPage(
         long nextCursor,
         long objectCount,
         long openPutCount,
+        long updateCount,
         long memoryObjectCount,
         long leaseCount,
         Map<SegmentId, Long> placedBytes,

@@ -2,7 +2,9 @@ package io.mooncake.master.core;
 
 import io.mooncake.master.core.placement.SegmentPool;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A registered client: when it was heard of, what it lends, what it is writing, what it has been answered. */
@@ -28,6 +30,9 @@ final class Client {
     /** Its open writes, linked through the objects. */
     @Nullable
     StoredObject firstOpenPut;
+
+    /** Its writes that have given way, by put_id, while their space waits. */
+    final Map<Long, DiscardedPut> discardedPuts = new HashMap<>();
 
     Client(ClientId id, long nowNanos) {
         this.id = id;

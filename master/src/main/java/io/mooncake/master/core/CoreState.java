@@ -41,6 +41,19 @@ final class CoreState {
         return catalog.find(key);
     }
 
+    /** The write of this key with this put_id; where there is none, what the key holds; {@code null}: nothing. */
+    @Nullable
+    StoredObject findWrite(ObjectKey key, long putId, long nowNanos) {
+        StoredObject object = find(key, nowNanos);
+        return object != null && object.update != null && object.update.putId == putId ? object.update : object;
+    }
+
+    /** Whether the client wrote, or writes, what the key holds. */
+    boolean isWriter(StoredObject object, Client client) {
+        StoredObject update = object.update;
+        return object.writerId.equals(client.id) || (update != null && update.writerId.equals(client.id));
+    }
+
     static Failure illegalKey() {
         return new Failure(
                 ErrorCode.INVALID_KEY,

@@ -46,6 +46,7 @@ final class EvictionAgent {
         private final List<Segment> lastEvictedFrom = new ArrayList<>();
         private boolean evictedAny;
         private long leasedCount;
+        private long busyCount;
 
         private final EvictionReason reason;
 
@@ -58,6 +59,11 @@ final class EvictionAgent {
         /** Leased objects that the walk has passed over. */
         long leasedCount() {
             return leasedCount;
+        }
+
+        /** Objects that the walk has passed over because a write is about to replace them. */
+        long busyCount() {
+            return busyCount;
         }
 
         /** The mounted segments on which the last evicted object lay; the list is the walk's own. */
@@ -76,6 +82,10 @@ final class EvictionAgent {
                 visitsLeft--;
                 if (object.isLeased(nowNanos)) {
                     leasedCount++;
+                    continue;
+                }
+                if (object.isBusy()) {
+                    busyCount++;
                     continue;
                 }
                 long helpfulBytes = bytesOn(object, helpful);

@@ -1,6 +1,6 @@
 package io.mooncake.master.core;
 
-import java.util.PriorityQueue;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The ranges that wait before they are used again, by deadline. */
@@ -8,7 +8,7 @@ final class FenceQueue {
 
     private final SegmentRegistry segments;
     private final CoreCounters counters;
-    private final PriorityQueue<FencedRange> byDeadline = new PriorityQueue<>(FencedRange.BY_DEADLINE);
+    private final TreeSet<FencedRange> byDeadline = new TreeSet<>(FencedRange.BY_DEADLINE);
     private long sequence;
 
     FenceQueue(SegmentRegistry segments, CoreCounters counters) {
@@ -36,23 +36,24 @@ final class FenceQueue {
             if (range == null) {
                 return false;
             }
-            byDeadline.remove();
-            if (range.isInForce()) {
-                end(range.extent);
-            }
+            end(range.extent);
         }
         return due(nowNanos) != null;
     }
 
     private @Nullable FencedRange due(long nowNanos) {
-        FencedRange first = byDeadline.peek();
+        FencedRange first = first();
         return first != null && first.untilNanos - nowNanos <= 0 ? first : null;
     }
 
-    /** Ends the wait of a range: its time is up, or its segment is gone. */
+    private @Nullable FencedRange first() {
+        return byDeadline.isEmpty() ? null : byDeadline.first();
+    }
+
+    /** Ends the wait of a range: its time is up, its segment is gone, or nothing can land in it any more. */
     void end(Extent extent) {
         FencedRange range = extent.fence;
-        if (range == null) {
+        if (range == null || !byDeadline.remove(range)) {
             throw new IllegalStateException("range at " + extent.address() + " does not wait");
         }
         extent.fence = null;
@@ -62,19 +63,30 @@ final class FenceQueue {
             counters.discardedStagingBytes -= extent.lengthBytes();
             discardedPut.waitingExtentCount--;
             if (discardedPut.waitingExtentCount == 0) {
+                discardedPut.forget();
                 counters.putStartReleases++;
+            }
+        }
+    }
+
+    /** Ends the wait of what still waits of this replica of a write that has given way. */
+    void endAll(DiscardedPut discardedPut, StoredReplica replica) {
+        for (Extent extent : replica.extents) {
+            FencedRange range = extent.fence;
+            if (range != null && range.discardedPut == discardedPut) {
+                end(extent);
             }
         }
     }
 
     /** The earlier of this time and the next deadline. */
     long nextDeadline(long latestNanos) {
-        FencedRange first = byDeadline.peek();
+        FencedRange first = first();
         return first != null && first.untilNanos - latestNanos < 0 ? first.untilNanos : latestNanos;
     }
 
-    /** Ranges that wait, counted one by one. */
-    long countInForce() {
-        return byDeadline.stream().filter(FencedRange::isInForce).count();
+    /** Ranges that wait. */
+    long count() {
+        return byDeadline.size();
     }
 }

@@ -28,9 +28,4 @@ final class FencedRange {
         this.sequence = sequence;
         this.discardedPut = discardedPut;
     }
-
-    /** Whether the extent still waits because of this. */
-    boolean isInForce() {
-        return extent.fence == this;
-    }
 }

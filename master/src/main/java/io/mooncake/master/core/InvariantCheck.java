@@ -35,9 +35,23 @@ final class InvariantCheck {
             for (StoredReplica replica : object.replicas) {
                 checkReplica(object, replica);
             }
+            StoredObject update = object.update;
+            if (update != null) {
+                open++;
+                checkUpdate(object, update);
+            }
         }
         require(count == state.catalog.count(), "catalog counts " + state.catalog.count() + " of " + count);
         require(open == state.catalog.openCount(), "catalog counts " + state.catalog.openCount() + " open of " + open);
+    }
+
+    private void checkUpdate(StoredObject object, StoredObject update) {
+        require(!object.isOpen() && update.isOpen(), object, "has an update that cannot be one");
+        require(update.replaces == object && update.key.equals(object.key), object, "has an update of another object");
+        require(update.update == null, object, "has an update with an update");
+        for (StoredReplica replica : update.replicas) {
+            checkReplica(update, replica);
+        }
     }
 
     private void checkReplica(StoredObject object, StoredReplica replica) {
@@ -76,7 +90,7 @@ final class InvariantCheck {
                 waitingCount += extent.fence != null ? 1 : 0;
             }
         }
-        long queued = state.fences.countInForce();
+        long queued = state.fences.count();
         require(queued == waitingCount, waitingCount + " ranges wait, queued are " + queued);
         require(held.isEmpty(), "objects hold " + held.size() + " extents that no segment lists");
         require(capacity == state.segments.capacityBytes(), "capacity is " + capacity + ", counted otherwise");
@@ -125,7 +139,10 @@ final class InvariantCheck {
             before = object;
             count++;
         }
-        long readable = state.catalog.count() - state.catalog.openCount();
+        long readable = 0;
+        for (StoredObject object : state.catalog.all()) {
+            readable += object.isOpen() ? 0 : 1;
+        }
         require(count == readable && count == state.recency.count(), "recency orders " + count + " of " + readable);
     }
 

@@ -28,6 +28,7 @@ public final class MasterCore {
     private final ChangeGate gate;
     private final SegmentOperations segmentOperations;
     private final PutOperations puts;
+    private final EndOperations ends;
     private final ReadOperations reads;
     private final RemoveOperations removals;
 
@@ -39,6 +40,7 @@ public final class MasterCore {
         gate = new ChangeGate(config.masterEpoch(), state.clients, state.counters);
         segmentOperations = new SegmentOperations(state, gate);
         puts = new PutOperations(state, new SplittableRandom(config.seed()));
+        ends = new EndOperations(state);
         reads = new ReadOperations(state);
         removals = new RemoveOperations(state);
     }
@@ -65,9 +67,11 @@ public final class MasterCore {
     private Outcome executeItem(Operation.ItemOperation item, long nowNanos) {
         return switch (item) {
             case Operation.PutStart start -> gate.admit(start.context(), client -> puts.start(start, client, nowNanos));
-            case Operation.PutEnd end -> gate.admit(end.context(), client -> puts.end(end, client, nowNanos));
+            case Operation.UpsertStart upsert ->
+                gate.admit(upsert.context(), client -> puts.start(upsert, client, nowNanos));
+            case Operation.PutEnd end -> gate.admit(end.context(), client -> ends.end(end, client, nowNanos));
             case Operation.PutRevoke revoke ->
-                gate.admit(revoke.context(), client -> puts.revoke(revoke, client, nowNanos));
+                gate.admit(revoke.context(), client -> ends.revoke(revoke, client, nowNanos));
             case Operation.GetReplicaList get -> reads.locate(get.key(), nowNanos);
             case Operation.ExistKey exist -> reads.exists(exist.key(), nowNanos);
             case Operation.Remove remove -> gate.admit(remove.context(), client -> removals.remove(remove, nowNanos));

@@ -36,25 +36,56 @@ public sealed interface Operation {
     record PutStart(CallContext context, ObjectKey key, long sizeBytes, long sliceBytes, ReplicateConfig config)
             implements ItemOperation {}
 
-    /** Commits an open write; {@link Outcome.Done}. */
+    /**
+     * Opens a write of a key that may hold an object, which stays readable until the end of the write; {@link
+     * Outcome.PutGrant}. Slice length 0: the default. With {@code mayOverwrite} a value of the same length that nobody
+     * reads may be overwritten where it lies: then it is lost at once, and for good when the write fails.
+     */
+    record UpsertStart(
+            CallContext context,
+            ObjectKey key,
+            long sizeBytes,
+            long sliceBytes,
+            ReplicateConfig config,
+            boolean mayOverwrite)
+            implements ItemOperation {}
+
+    /** Commits an open write of a put or an upsert; {@link Outcome.Done}. */
     record PutEnd(
             CallContext context,
             ObjectKey key,
             long putId,
             @Nullable Checksums checksums,
-            List<ReplicaWrite> writes) implements ItemOperation {
+            List<ReplicaWrite> writes,
+            ReplicaType replicaType)
+            implements ItemOperation {
         /** Keeps a copy. */
         public PutEnd {
             writes = List.copyOf(writes);
         }
+
+        /** Of all replicas. */
+        public PutEnd(
+                CallContext context,
+                ObjectKey key,
+                long putId,
+                @Nullable Checksums checksums,
+                List<ReplicaWrite> writes) {
+            this(context, key, putId, checksums, writes, ReplicaType.ALL);
+        }
     }
 
-    /** Gives up an open write; {@link Outcome.Done}. */
-    record PutRevoke(CallContext context, ObjectKey key, long putId, List<ReplicaWrite> writes)
+    /** Gives up an open write of a put or an upsert; {@link Outcome.Done}. */
+    record PutRevoke(CallContext context, ObjectKey key, long putId, List<ReplicaWrite> writes, ReplicaType replicaType)
             implements ItemOperation {
         /** Keeps a copy. */
         public PutRevoke {
             writes = List.copyOf(writes);
+        }
+
+        /** Of all replicas. */
+        public PutRevoke(CallContext context, ObjectKey key, long putId, List<ReplicaWrite> writes) {
+            this(context, key, putId, writes, ReplicaType.ALL);
         }
     }
 

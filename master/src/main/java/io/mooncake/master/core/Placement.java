@@ -18,9 +18,9 @@ final class Placement {
 
     /*
      * The policy says in which order segments are tried. A slice is placed, in this order: on the preferred segments as
-     * named; in one piece on a candidate that the replica does not use yet; in one piece on any candidate; in several
-     * pieces on one; in several pieces on several. Segments of suspect clients, of clients that hold another replica of
-     * the slice, and excluded ones never count.
+     * named; on the segment where the value that it replaces lies; in one piece on a candidate that the replica does
+     * not use yet; in one piece on any candidate; in several pieces on one; in several pieces on several. Segments of
+     * suspect clients, of clients that hold another replica of the slice, and excluded ones never count.
      */
 
     /** Eviction looks at all segments again after each such part of a slice has become free. */
@@ -61,6 +61,11 @@ final class Placement {
         return scan == null ? 0 : scan.leasedCount();
     }
 
+    /** Objects about to be replaced that eviction has passed over. */
+    long busyCount() {
+        return scan == null ? 0 : scan.busyCount();
+    }
+
     /** Places one more replica; the stamp is used by no other replica. */
     boolean addReplica(long stamp, long nowNanos) {
         if (request.sizeBytes() > segments.capacityBytes()) {
@@ -97,7 +102,7 @@ final class Placement {
     private boolean placeSlice(ReplicaPlan plan, int slice) {
         long lengthBytes = request.sliceLengthBytes(slice);
         PlacementQuery query = query(slice);
-        if (placePreferred(plan, slice, query, lengthBytes)) {
+        if (placePreferred(plan, slice, query, lengthBytes) || placeWhereItLay(plan, slice, query, lengthBytes)) {
             return true;
         }
         Candidates<Segment> candidates = policy.candidates(segments, query);
@@ -114,6 +119,14 @@ final class Placement {
             }
         }
         return false;
+    }
+
+    private boolean placeWhereItLay(ReplicaPlan plan, int slice, PlacementQuery query, long lengthBytes) {
+        Segment segment = request.earlier().segment(plans.size(), slice);
+        return segment != null
+                && counts(segment, slice)
+                && policy.isEligible(segment, query)
+                && placeOn(plan, segment, lengthBytes);
     }
 
     private boolean placeWhole(

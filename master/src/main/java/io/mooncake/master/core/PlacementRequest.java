@@ -12,6 +12,7 @@ import java.util.Set;
  * @param excludedSegments names of segments that are passed over
  * @param writerHost the host that the writer runs on; empty where it is not known
  * @param keyHash a hash of the key
+ * @param earlier where the value lies that this one replaces
  */
 record PlacementRequest(
         long sizeBytes,
@@ -19,7 +20,8 @@ record PlacementRequest(
         ReplicateConfig config,
         Set<String> excludedSegments,
         String writerHost,
-        int keyHash) {
+        int keyHash,
+        EarlierPlacement earlier) {
 
     int sliceCount() {
         return Math.toIntExact(SliceLimits.count(sizeBytes, sliceBytes));

@@ -37,6 +37,14 @@ final class Reclaimer {
         }
     }
 
+    /** Drops what an update has replaced; the catalog holds the update already. */
+    void dropReplaced(StoredObject object, long nowNanos) {
+        recency.remove(object);
+        for (StoredReplica replica : object.replicas) {
+            returnStored(replica, nowNanos);
+        }
+    }
+
     private void returnStored(StoredReplica replica, long nowNanos) {
         boolean leased = replica.object.isLeased(nowNanos);
         for (Extent extent : replica.extents) {
@@ -82,9 +90,9 @@ final class Reclaimer {
     }
 
     private void discardUntil(StoredObject object, long untilNanos) {
+        DiscardedPut discarded = new DiscardedPut(object, object.openWriter());
         closeWrite(object);
         counters.putStartDiscards++;
-        DiscardedPut discarded = new DiscardedPut();
         for (StoredReplica replica : object.replicas) {
             for (Extent extent : replica.extents) {
                 if (extent.segment.mounted) {
@@ -95,6 +103,7 @@ final class Reclaimer {
             }
         }
         if (discarded.waitingExtentCount == 0) {
+            discarded.forget();
             counters.putStartReleases++;
         }
     }
@@ -133,7 +142,7 @@ final class Reclaimer {
     }
 
     /**
-     * Looks a key up as a reader or writer may see it: what was lost with a segment or a writer but is not yet dropped
+     * Brings a key to what a reader or writer may see: what was lost with a segment or a writer but is not yet dropped
      * is dropped first.
      */
     void settle(StoredObject object, long nowNanos) {
@@ -141,9 +150,21 @@ final class Reclaimer {
             discard(object, nowNanos);
             return;
         }
+        StoredObject update = object.update;
+        if (update != null && update.openWriter().isGone()) {
+            discard(update, nowNanos);
+            update = null;
+        }
         if (segments.draining() == null) {
             return;
         }
+        loseUnmounted(object, nowNanos);
+        if (update != null) {
+            loseUnmounted(update, nowNanos);
+        }
+    }
+
+    private void loseUnmounted(StoredObject object, long nowNanos) {
         for (StoredReplica replica : object.replicas) {
             if (replica.isOnUnmountedSegment()) {
                 lose(replica, nowNanos);

@@ -163,7 +163,7 @@ final class SegmentRegistry implements SegmentPool<Segment> {
         return segment.link(allocation);
     }
 
-    /** From open to stored, or from either to fenced. */
+    /** From open to stored and back, or from either to fenced. */
     void use(Extent extent, Extent.Use use) {
         count(extent, -extent.lengthBytes());
         extent.use = use;

@@ -26,6 +26,17 @@ final class StoredObject {
     @Nullable
     Client writer;
 
+    /** The open write that will replace it; only of a readable object. */
+    @Nullable
+    StoredObject update;
+
+    /** The readable object that it will replace; only of an open write. */
+    @Nullable
+    StoredObject replaces;
+
+    /** Set while room is being made for a write that will replace it. */
+    boolean makingRoom;
+
     @Nullable
     StoredObject previousOpenPut;
 
@@ -69,6 +80,11 @@ final class StoredObject {
         return leaseGranted && leaseUntilNanos - nowNanos > 0;
     }
 
+    /** Whether a write that is under way needs it to stay. */
+    boolean isBusy() {
+        return makingRoom || update != null;
+    }
+
     long leaseUntilNanos() {
         return leaseUntilNanos;
     }
@@ -80,6 +96,12 @@ final class StoredObject {
             leaseGranted = true;
             leaseUntilNanos = untilNanos;
         }
+    }
+
+    /** Keeps what the readers of the object that it replaces were promised: the key is not evicted before. */
+    void takeLeaseOf(StoredObject replaced) {
+        leaseGranted = replaced.leaseGranted;
+        leaseUntilNanos = replaced.leaseUntilNanos;
     }
 
     long sliceCount() {

@@ -26,6 +26,7 @@ import io.mooncake.protocol.v1.BatchPutStartRequest;
 import io.mooncake.protocol.v1.BatchPutStartResponse;
 import io.mooncake.protocol.v1.BatchRemoveRequest;
 import io.mooncake.protocol.v1.BatchRemoveResponse;
+import io.mooncake.protocol.v1.BatchUpsertStartRequest;
 import io.mooncake.protocol.v1.CallHeader;
 import io.mooncake.protocol.v1.ExistKeyRequest;
 import io.mooncake.protocol.v1.ExistKeyResponse;
@@ -54,6 +55,7 @@ import io.mooncake.protocol.v1.ServiceReadyRequest;
 import io.mooncake.protocol.v1.ServiceReadyResponse;
 import io.mooncake.protocol.v1.UnmountSegmentRequest;
 import io.mooncake.protocol.v1.UnmountSegmentResponse;
+import io.mooncake.protocol.v1.UpsertStartRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -197,13 +199,17 @@ final class MasterEndpoint implements MasterServiceGrpc.AsyncService {
                 CallContext context = ProtocolReader.context(request.getHeader(), i);
                 items.add(ProtocolReader.putStart(context, request.getItems(i), config));
             }
-            SegmentTable table = new SegmentTable();
-            BatchPutStartResponse.Builder response = BatchPutStartResponse.newBuilder();
-            for (Outcome outcome : useCases.puts().startAll(items)) {
-                response.addOutcomes(ProtocolWriter.putStart(outcome, table));
-            }
-            return response.addAllSegments(table.messages()).build();
+            return granted(useCases.puts().startAll(items));
         });
+    }
+
+    private static BatchPutStartResponse granted(List<Outcome> outcomes) {
+        SegmentTable table = new SegmentTable();
+        BatchPutStartResponse.Builder response = BatchPutStartResponse.newBuilder();
+        for (Outcome outcome : outcomes) {
+            response.addOutcomes(ProtocolWriter.putStart(outcome, table));
+        }
+        return response.addAllSegments(table.messages()).build();
     }
 
     @Override
@@ -257,6 +263,55 @@ final class MasterEndpoint implements MasterServiceGrpc.AsyncService {
                     .forEach(outcome -> response.addOutcomes(ProtocolWriter.voidOutcome(outcome)));
             return response.build();
         });
+    }
+
+    @Override
+    public void upsertStart(UpsertStartRequest request, StreamObserver<PutStartResponse> observer) {
+        answer(observer, request.getHeader(), () -> {
+            ReplicateConfig config = ProtocolReader.config(request.hasConfig(), request.getConfig());
+            CallContext context = ProtocolReader.context(request.getHeader());
+            SegmentTable table = new SegmentTable();
+            Outcome outcome = useCases.puts()
+                    .start(ProtocolReader.upsertStart(context, request.getItem(), config, request.getMayOverwrite()));
+            return PutStartResponse.newBuilder()
+                    .setOutcome(ProtocolWriter.putStart(outcome, table))
+                    .addAllSegments(table.messages())
+                    .build();
+        });
+    }
+
+    @Override
+    public void batchUpsertStart(BatchUpsertStartRequest request, StreamObserver<BatchPutStartResponse> observer) {
+        answer(observer, request.getHeader(), () -> {
+            gate.checkItems("items", request.getItemsCount());
+            ReplicateConfig config = ProtocolReader.config(request.hasConfig(), request.getConfig());
+            List<Operation.UpsertStart> items = new ArrayList<>(request.getItemsCount());
+            for (int i = 0; i < request.getItemsCount(); i++) {
+                CallContext context = ProtocolReader.context(request.getHeader(), i);
+                items.add(ProtocolReader.upsertStart(context, request.getItems(i), config, request.getMayOverwrite()));
+            }
+            return granted(useCases.puts().startAll(items));
+        });
+    }
+
+    @Override
+    public void upsertEnd(PutEndRequest request, StreamObserver<PutEndResponse> observer) {
+        putEnd(request, observer);
+    }
+
+    @Override
+    public void batchUpsertEnd(BatchPutEndRequest request, StreamObserver<BatchPutEndResponse> observer) {
+        batchPutEnd(request, observer);
+    }
+
+    @Override
+    public void upsertRevoke(PutRevokeRequest request, StreamObserver<PutRevokeResponse> observer) {
+        putRevoke(request, observer);
+    }
+
+    @Override
+    public void batchUpsertRevoke(BatchPutRevokeRequest request, StreamObserver<BatchPutRevokeResponse> observer) {
+        batchPutRevoke(request, observer);
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.mooncake.master.core.Checksums;
 import io.mooncake.master.core.ClientId;
 import io.mooncake.master.core.ObjectKey;
 import io.mooncake.master.core.Operation;
+import io.mooncake.master.core.ReplicaType;
 import io.mooncake.master.core.ReplicaWrite;
 import io.mooncake.master.core.ReplicateConfig;
 import io.mooncake.master.core.SegmentId;
@@ -74,14 +75,45 @@ final class ProtocolReader {
         return new Operation.PutStart(context, key(item.getKey()), item.getSizeBytes(), item.getSliceBytes(), config);
     }
 
+    static Operation.UpsertStart upsertStart(
+            CallContext context, PutStartItem item, ReplicateConfig config, boolean mayOverwrite) {
+        return new Operation.UpsertStart(
+                context, key(item.getKey()), item.getSizeBytes(), item.getSliceBytes(), config, mayOverwrite);
+    }
+
     static Operation.PutEnd putEnd(CallContext context, PutEndItem item) {
         @Nullable Checksums checksums = item.hasChecksums() ? checksums(item.getChecksums()) : null;
         return new Operation.PutEnd(
-                context, key(item.getKey()), item.getPutId(), checksums, writes(item.getWritesList()));
+                context,
+                key(item.getKey()),
+                item.getPutId(),
+                checksums,
+                writes(item.getWritesList()),
+                type(item.hasReplicaType(), item.getReplicaType()));
     }
 
     static Operation.PutRevoke putRevoke(CallContext context, PutRevokeItem item) {
-        return new Operation.PutRevoke(context, key(item.getKey()), item.getPutId(), writes(item.getWritesList()));
+        return new Operation.PutRevoke(
+                context,
+                key(item.getKey()),
+                item.getPutId(),
+                writes(item.getWritesList()),
+                type(item.hasReplicaType(), item.getReplicaType()));
+    }
+
+    /** A type that this build does not know selects nothing that it has. */
+    private static ReplicaType type(boolean present, io.mooncake.protocol.v1.ReplicaType type) {
+        if (!present) {
+            return ReplicaType.ALL;
+        }
+        return switch (type) {
+            case REPLICA_MEMORY -> ReplicaType.MEMORY;
+            case REPLICA_DISK -> ReplicaType.DISK;
+            case REPLICA_LOCAL_DISK -> ReplicaType.LOCAL_DISK;
+            case REPLICA_NOF_SSD -> ReplicaType.NOF_SSD;
+            case REPLICA_ALL -> ReplicaType.ALL;
+            case REPLICA_DFS, UNRECOGNIZED -> ReplicaType.DFS;
+        };
     }
 
     private static Checksums checksums(io.mooncake.protocol.v1.Checksums checksums) {

@@ -8,7 +8,7 @@ import io.mooncake.master.metrics.RequestCounters;
 import java.util.List;
 
 /**
- * Opening, committing and giving up writes.
+ * Opening, committing and giving up writes of puts and upserts, counted together.
  *
  * <p>Thread safety: any thread.
  */
@@ -27,8 +27,13 @@ public final class PutService {
         return counters.count(Call.PUT_START, door.execute(item));
     }
 
-    /** {@link Outcome.PutGrant} or a failure, per item. */
-    public List<Outcome> startAll(List<Operation.PutStart> items) {
+    /** {@link Outcome.PutGrant} or a failure. */
+    public Outcome start(Operation.UpsertStart item) {
+        return counters.count(Call.PUT_START, door.execute(item));
+    }
+
+    /** {@link Outcome.PutGrant} or a failure, per item, each a put or an upsert. */
+    public List<Outcome> startAll(List<? extends Operation.ItemOperation> items) {
         return counters.countBatch(BatchCall.PUT_START, door.executeAll(items));
     }
 

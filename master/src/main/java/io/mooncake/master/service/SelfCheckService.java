@@ -58,6 +58,7 @@ public final class SelfCheckService {
         private final List<String> differences = new ArrayList<>();
         private long objectCount;
         private long openPutCount;
+        private long updateCount;
         private long memoryObjectCount;
         private long leaseCount;
         private long stepCount;
@@ -66,6 +67,7 @@ public final class SelfCheckService {
             stepCount++;
             objectCount += page.objectCount();
             openPutCount += page.openPutCount();
+            updateCount += page.updateCount();
             memoryObjectCount += page.memoryObjectCount();
             leaseCount += page.leaseCount();
             page.placedBytes().forEach((segment, bytes) -> placedBytes.merge(segment, bytes, Long::sum));
@@ -76,7 +78,8 @@ public final class SelfCheckService {
             compare("keys", objectCount, totals.objectCount());
             compare("open writes", openPutCount, totals.openPutCount());
             compare("objects in memory", memoryObjectCount, totals.memoryObjectCount());
-            compare("objects in the order of recency", objectCount - openPutCount, totals.recencyCount());
+            long readableCount = objectCount + updateCount - openPutCount;
+            compare("objects in the order of recency", readableCount, totals.recencyCount());
             long capacityBytes = 0;
             long allocatedBytes = 0;
             for (SegmentReport segment : totals.segments()) {

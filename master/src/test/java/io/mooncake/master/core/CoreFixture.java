@@ -110,6 +110,16 @@ final class CoreFixture {
         return new Operation.PutStart(call(client), ObjectKey.of(key), sizeBytes, 0, config);
     }
 
+    Operation.UpsertStart upsert(ClientId client, String key, long sizeBytes) {
+        return new Operation.UpsertStart(call(client), ObjectKey.of(key), sizeBytes, 0, ReplicateConfig.SINGLE, false);
+    }
+
+    Outcome.PutGrant granted(Operation.UpsertStart start) {
+        Outcome outcome = execute(start);
+        assertThat(outcome).isInstanceOf(Outcome.PutGrant.class);
+        return (Outcome.PutGrant) outcome;
+    }
+
     Outcome.PutGrant granted(ClientId client, String key, long sizeBytes) {
         return granted(start(client, key, sizeBytes));
     }

@@ -139,12 +139,13 @@ final class MasterCorePropertyTest {
 
         private void start(int client, String key) {
             long size = random.nextInt(8) == 0 ? 0 : random.nextLong(1, 200_000);
-            Outcome outcome = execute(new Operation.PutStart(
-                    change(client),
-                    ObjectKey.of(key),
-                    size,
-                    0,
-                    new ReplicateConfig(random.nextInt(1, 4), List.of("host-" + random.nextInt(CLIENTS)))));
+            ReplicateConfig config =
+                    new ReplicateConfig(random.nextInt(1, 4), List.of("host-" + random.nextInt(CLIENTS)));
+            Outcome outcome = execute(
+                    random.nextBoolean()
+                            ? new Operation.PutStart(change(client), ObjectKey.of(key), size, 0, config)
+                            : new Operation.UpsertStart(
+                                    change(client), ObjectKey.of(key), size, 0, config, random.nextBoolean()));
             if (outcome instanceof Outcome.PutGrant grant) {
                 open.put(key, grant);
                 writers.put(key, client);
