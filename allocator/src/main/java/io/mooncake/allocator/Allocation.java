@@ -13,14 +13,14 @@ public final class Allocation {
     private final long offsetBytes;
     private final long lengthBytes;
     private final int node;
-    private final int generation;
+    private final int use;
 
-    Allocation(RangeAllocator owner, long offsetBytes, long lengthBytes, int node, int generation) {
+    Allocation(RangeAllocator owner, long offsetBytes, long lengthBytes, int node, int use) {
         this.owner = owner;
         this.offsetBytes = offsetBytes;
         this.lengthBytes = lengthBytes;
         this.node = node;
-        this.generation = generation;
+        this.use = use;
     }
 
     /** First byte, counted from the start of the allocator's range; a multiple of its alignment. */
@@ -41,8 +41,8 @@ public final class Allocation {
         return node;
     }
 
-    int generation() {
-        return generation;
+    int use() {
+        return use;
     }
 
     @Override

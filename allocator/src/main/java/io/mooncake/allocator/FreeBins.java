@@ -1,5 +1,7 @@
 package io.mooncake.allocator;
 
+import java.util.Arrays;
+
 /**
  * The free regions by size class. Two levels of bitmaps say which bins hold any, so that the next one that is not empty
  * is found in a few instructions.
@@ -13,12 +15,19 @@ final class FreeBins {
     private static final int NEXT_BIN_PROBES = 4;
 
     private final RegionTable regions;
-    private static final int BINS = SizeClass.OCTAVES * SizeClass.BINS_PER_OCTAVE;
+    private final int octaves;
 
-    /** Of each bin the first region and, beside it in the same cache line, how many there are. */
-    private final int[] headsAndCounts = new int[2 * BINS];
+    /*
+     * What stands before the first region of a bin is not kept: taking that region, as most allocations do, then
+     * touches no other.
+     */
 
-    private final int[] binBits = new int[SizeClass.OCTAVES];
+    /**
+     * In one array, so that few cache lines hold what an allocation needs: first, of each octave the bits of its bins
+     * that hold any; then, of each bin the first region.
+     */
+    private final int[] bitsAndHeads;
+
     private long octaveBits;
     private long regionCount;
 
@@ -27,23 +36,24 @@ final class FreeBins {
 
     private long longestLength;
 
-    FreeBins(RegionTable regions) {
+    /** Bins for regions up to this length. */
+    FreeBins(RegionTable regions, long longestLength) {
         this.regions = regions;
-        for (int bin = 0; bin < BINS; bin++) {
-            setHead(bin, RegionTable.NONE);
-        }
+        octaves = SizeClass.of(longestLength) / SizeClass.BINS_PER_OCTAVE + 1;
+        bitsAndHeads = new int[octaves + octaves * SizeClass.BINS_PER_OCTAVE];
+        Arrays.fill(bitsAndHeads, octaves, bitsAndHeads.length, RegionTable.NONE);
+    }
+
+    private int bits(int octave) {
+        return bitsAndHeads[octave];
     }
 
     private int head(int bin) {
-        return headsAndCounts[2 * bin];
+        return bitsAndHeads[octaves + bin];
     }
 
     private void setHead(int bin, int row) {
-        headsAndCounts[2 * bin] = row;
-    }
-
-    private int count(int bin) {
-        return headsAndCounts[2 * bin + 1];
+        bitsAndHeads[octaves + bin] = row;
     }
 
     long regionCount() {
@@ -54,14 +64,12 @@ final class FreeBins {
         long length = regions.length(row);
         int bin = SizeClass.of(length);
         int head = head(bin);
-        regions.setBinPrevious(row, RegionTable.NONE);
         regions.setBinNext(row, head);
         if (head != RegionTable.NONE) {
             regions.setBinPrevious(head, row);
         }
         setHead(bin, row);
-        headsAndCounts[2 * bin + 1]++;
-        binBits[bin / SizeClass.BINS_PER_OCTAVE] |= 1 << (bin % SizeClass.BINS_PER_OCTAVE);
+        bitsAndHeads[bin / SizeClass.BINS_PER_OCTAVE] |= 1 << (bin % SizeClass.BINS_PER_OCTAVE);
         octaveBits |= 1L << (bin / SizeClass.BINS_PER_OCTAVE);
         if (regionCount == 0 || (longest != RegionTable.NONE && length > longestLength)) {
             longest = row;
@@ -70,22 +78,30 @@ final class FreeBins {
         regionCount++;
     }
 
+    /** Forgets all regions. */
+    void clear() {
+        Arrays.fill(bitsAndHeads, 0, octaves, 0);
+        Arrays.fill(bitsAndHeads, octaves, bitsAndHeads.length, RegionTable.NONE);
+        octaveBits = 0;
+        regionCount = 0;
+        longest = RegionTable.NONE;
+    }
+
     void remove(int row) {
-        int previous = regions.binPrevious(row);
         int next = regions.binNext(row);
         int bin = SizeClass.of(regions.length(row));
-        if (next != RegionTable.NONE) {
-            regions.setBinPrevious(next, previous);
-        }
-        if (previous != RegionTable.NONE) {
-            regions.setBinNext(previous, next);
-        } else {
+        if (head(bin) == row) {
             setHead(bin, next);
             if (next == RegionTable.NONE) {
                 markEmpty(bin);
             }
+        } else {
+            int previous = regions.binPrevious(row);
+            regions.setBinNext(previous, next);
+            if (next != RegionTable.NONE) {
+                regions.setBinPrevious(next, previous);
+            }
         }
-        headsAndCounts[2 * bin + 1]--;
         if (row == longest) {
             longest = RegionTable.NONE;
         }
@@ -94,8 +110,9 @@ final class FreeBins {
 
     private void markEmpty(int bin) {
         int octave = bin / SizeClass.BINS_PER_OCTAVE;
-        binBits[octave] &= ~(1 << (bin % SizeClass.BINS_PER_OCTAVE));
-        if (binBits[octave] == 0) {
+        int bits = bits(octave) & ~(1 << (bin % SizeClass.BINS_PER_OCTAVE));
+        bitsAndHeads[octave] = bits;
+        if (bits == 0) {
             octaveBits &= ~(1L << octave);
         }
     }
@@ -141,7 +158,9 @@ final class FreeBins {
             return longest;
         }
         longestLength = 0;
-        for (int row = head(lastHolding(BINS)); row != RegionTable.NONE; row = regions.binNext(row)) {
+        for (int row = head(lastHolding(octaves * SizeClass.BINS_PER_OCTAVE));
+                row != RegionTable.NONE;
+                row = regions.binNext(row)) {
             long length = regions.length(row);
             if (length > longestLength) {
                 longest = row;
@@ -151,35 +170,38 @@ final class FreeBins {
         return longest;
     }
 
-    /** Whether this many regions might have this length together; false is certain, and costs one step per bin. */
+    /** Whether this many regions might have this length together; false is certain. Looks at no more of them. */
     boolean mightHold(long length, int maximumRegions) {
         long rest = length;
-        long regionsLeft = maximumRegions;
-        for (int bin = lastHolding(BINS); bin >= 0 && regionsLeft > 0; bin = lastHolding(bin)) {
+        int regionsLeft = maximumRegions;
+        for (int bin = lastHolding(octaves * SizeClass.BINS_PER_OCTAVE); bin >= 0; bin = lastHolding(bin)) {
             long most = SizeClass.shortest(bin + 1) - 1;
-            long taken = Math.min(regionsLeft, count(bin));
-            if (rest / most < taken || rest == most * taken) {
-                return true;
+            for (int row = head(bin); row != RegionTable.NONE; row = regions.binNext(row)) {
+                if (regionsLeft-- == 0) {
+                    return false;
+                }
+                rest -= most;
+                if (rest <= 0) {
+                    return true;
+                }
             }
-            rest -= most * taken;
-            regionsLeft -= taken;
         }
         return false;
     }
 
     private int firstHolding(int fromBin) {
         int octave = fromBin / SizeClass.BINS_PER_OCTAVE;
-        if (octave >= SizeClass.OCTAVES) {
+        if (octave >= octaves) {
             return -1;
         }
-        int bits = binBits[octave] & (-1 << (fromBin % SizeClass.BINS_PER_OCTAVE));
+        int bits = bits(octave) & (-1 << (fromBin % SizeClass.BINS_PER_OCTAVE));
         if (bits == 0) {
-            long octaves = octaveBits & (-2L << octave);
-            if (octaves == 0) {
+            long holding = octaveBits & (-2L << octave);
+            if (holding == 0) {
                 return -1;
             }
-            octave = Long.numberOfTrailingZeros(octaves);
-            bits = binBits[octave];
+            octave = Long.numberOfTrailingZeros(holding);
+            bits = bits(octave);
         }
         return octave * SizeClass.BINS_PER_OCTAVE + Integer.numberOfTrailingZeros(bits);
     }
@@ -187,15 +209,14 @@ final class FreeBins {
     /** The highest bin below this one that holds any, or -1. */
     private int lastHolding(int belowBin) {
         int octave = belowBin / SizeClass.BINS_PER_OCTAVE;
-        int bits =
-                octave < SizeClass.OCTAVES ? binBits[octave] & ((1 << (belowBin % SizeClass.BINS_PER_OCTAVE)) - 1) : 0;
+        int bits = octave < octaves ? bits(octave) & ((1 << (belowBin % SizeClass.BINS_PER_OCTAVE)) - 1) : 0;
         if (bits == 0) {
-            long octaves = octaveBits & ((1L << octave) - 1);
-            if (octaves == 0) {
+            long holding = octaveBits & ((1L << octave) - 1);
+            if (holding == 0) {
                 return -1;
             }
-            octave = 63 - Long.numberOfLeadingZeros(octaves);
-            bits = binBits[octave];
+            octave = 63 - Long.numberOfLeadingZeros(holding);
+            bits = bits(octave);
         }
         return octave * SizeClass.BINS_PER_OCTAVE + 31 - Integer.numberOfLeadingZeros(bits);
     }
@@ -204,31 +225,26 @@ final class FreeBins {
     void checkInvariants() {
         long counted = 0;
         long longestSeen = 0;
-        for (int bin = 0; bin < BINS; bin++) {
+        for (int bin = 0; bin < octaves * SizeClass.BINS_PER_OCTAVE; bin++) {
             int octave = bin / SizeClass.BINS_PER_OCTAVE;
-            boolean marked = (binBits[octave] & (1 << (bin % SizeClass.BINS_PER_OCTAVE))) != 0;
+            boolean marked = (bits(octave) & (1 << (bin % SizeClass.BINS_PER_OCTAVE))) != 0;
             if (marked != (head(bin) != RegionTable.NONE)) {
                 throw new IllegalStateException("bitmap and list of bin " + bin + " differ");
             }
             int previous = RegionTable.NONE;
-            int inBin = 0;
             for (int row = head(bin); row != RegionTable.NONE; row = regions.binNext(row)) {
                 if (!regions.isFree(row)
-                        || regions.binPrevious(row) != previous
+                        || (previous != RegionTable.NONE && regions.binPrevious(row) != previous)
                         || SizeClass.of(regions.length(row)) != bin) {
                     throw new IllegalStateException("region at " + regions.offset(row) + " is wrong in bin " + bin);
                 }
                 longestSeen = Math.max(longestSeen, regions.length(row));
                 previous = row;
-                inBin++;
+                counted++;
             }
-            if (inBin != count(bin)) {
-                throw new IllegalStateException("bin " + bin + " holds " + inBin + ", counted " + count(bin));
-            }
-            counted += inBin;
         }
-        for (int octave = 0; octave < SizeClass.OCTAVES; octave++) {
-            if ((binBits[octave] != 0) != ((octaveBits & (1L << octave)) != 0)) {
+        for (int octave = 0; octave < octaves; octave++) {
+            if ((bits(octave) != 0) != ((octaveBits & (1L << octave)) != 0)) {
                 throw new IllegalStateException("bitmaps of octave " + octave + " differ");
             }
         }

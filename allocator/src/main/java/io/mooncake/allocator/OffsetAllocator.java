@@ -30,11 +30,11 @@ public final class OffsetAllocator implements RangeAllocator {
 
     private final int alignmentShift;
     private final long capacityUnits;
-    private final RegionTable regions = new RegionTable();
-    private final FreeBins bins = new FreeBins(regions);
+    private final RegionTable regions;
+    private final FreeBins bins;
 
-    /** The region at offset 0. */
-    private int firstRegion;
+    /** The region at offset 0; none once closed. */
+    private int firstRegion = RegionTable.NONE;
 
     private long allocatedBytes;
     private long usedUnits;
@@ -47,14 +47,27 @@ public final class OffsetAllocator implements RangeAllocator {
      * @param alignmentBytes offsets are multiples of this; a power of two
      */
     public OffsetAllocator(long capacityBytes, long alignmentBytes) {
-        this(requireCapacity(capacityBytes, alignmentBytes) >>> shift(alignmentBytes), shift(alignmentBytes));
+        this(capacityBytes, alignmentBytes, new RegionTable());
+    }
+
+    /**
+     * An allocator over [0, capacity) whose bookkeeping lies in a table that others use, too.
+     *
+     * @param capacityBytes length of the range, at least one alignment unit; a rest below one unit is not used
+     * @param alignmentBytes offsets are multiples of this; a power of two
+     * @param regions used by one thread at a time; {@link #close} gives back what this allocator has of it
+     */
+    public OffsetAllocator(long capacityBytes, long alignmentBytes, RegionTable regions) {
+        this(requireCapacity(capacityBytes, alignmentBytes) >>> shift(alignmentBytes), shift(alignmentBytes), regions);
         firstRegion = regions.take(0, capacityUnits);
         bins.add(firstRegion);
     }
 
-    private OffsetAllocator(long capacityUnits, int alignmentShift) {
+    private OffsetAllocator(long capacityUnits, int alignmentShift, RegionTable regions) {
         this.capacityUnits = capacityUnits;
         this.alignmentShift = alignmentShift;
+        this.regions = regions;
+        bins = new FreeBins(regions, capacityUnits);
     }
 
     private static long requireCapacity(long capacityBytes, long alignmentBytes) {
@@ -79,7 +92,7 @@ public final class OffsetAllocator implements RangeAllocator {
     public static Restoration restore(long capacityBytes, long alignmentBytes, List<Range> ranges) {
         int shift = shift(alignmentBytes);
         OffsetAllocator allocator =
-                new OffsetAllocator(requireCapacity(capacityBytes, alignmentBytes) >>> shift, shift);
+                new OffsetAllocator(requireCapacity(capacityBytes, alignmentBytes) >>> shift, shift, new RegionTable());
         List<Restoration.@Nullable Reason> reasons = new ArrayList<>(ranges.size());
         TreeMap<Long, Long> endUnits = new TreeMap<>();
         List<Integer> accepted = new ArrayList<>(ranges.size());
@@ -259,11 +272,11 @@ public final class OffsetAllocator implements RangeAllocator {
     }
 
     private Allocation markUsed(int row, long lengthBytes) {
-        int generation = regions.use(row);
+        int use = regions.use(row);
         usedUnits += regions.length(row);
         allocatedBytes += lengthBytes;
         allocationCount++;
-        return new Allocation(this, regions.offset(row) << alignmentShift, lengthBytes, row, generation);
+        return new Allocation(this, regions.offset(row) << alignmentShift, lengthBytes, row, use);
     }
 
     @Override
@@ -273,7 +286,10 @@ public final class OffsetAllocator implements RangeAllocator {
         if (allocation.owner() != this) {
             throw new IllegalStateException(allocation + " comes from another allocator");
         }
-        if (!regions.isUsed(row, allocation.generation())) {
+        if (firstRegion == RegionTable.NONE) {
+            throw new IllegalStateException(allocation + " comes from an allocator that is closed");
+        }
+        if (!regions.isUsed(row, allocation.use())) {
             throw new IllegalStateException(allocation + " was given back before");
         }
         usedUnits -= regions.length(row);
@@ -292,6 +308,16 @@ public final class OffsetAllocator implements RangeAllocator {
             row = previous;
         }
         bins.add(row);
+    }
+
+    /** Gives up its bookkeeping, in constant time. What it handed out cannot be given back any more. */
+    @Override
+    public void close() {
+        if (firstRegion != RegionTable.NONE) {
+            regions.abandon(firstRegion);
+            firstRegion = RegionTable.NONE;
+            bins.clear();
+        }
     }
 
     @Override

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Errors: no room is {@code null} or an empty list; giving back what is not allocated here throws
  * {@link IllegalStateException}.
  */
-public sealed interface RangeAllocator permits OffsetAllocator, SlabAllocator {
+public sealed interface RangeAllocator extends AutoCloseable permits OffsetAllocator, SlabAllocator {
 
     /** What is managed, in bytes. */
     long capacityBytes();
@@ -46,6 +46,10 @@ public sealed interface RangeAllocator permits OffsetAllocator, SlabAllocator {
 
     /** Takes a range back. */
     void free(Allocation allocation);
+
+    /** Ends it; what is still allocated is forgotten, and the range belongs to the caller again. */
+    @Override
+    void close();
 
     /** How full it is. */
     FreeSpaceReport report();

@@ -135,7 +135,7 @@ public final class SlabAllocator implements RangeAllocator {
         int bytes = SlabClass.slotBytes(slab.slabClass);
         boolean wasFull = slab.isFull();
         int slot = Math.toIntExact((allocation.offsetBytes() - slab.index * SLAB_BYTES) / bytes);
-        if (!slab.giveBack(slot, allocation.generation())) {
+        if (!slab.giveBack(slot, allocation.use())) {
             throw new IllegalStateException(allocation + " was given back before");
         }
         allocatedBytes -= allocation.lengthBytes();
@@ -174,6 +174,10 @@ public final class SlabAllocator implements RangeAllocator {
         slab.previous = null;
         slab.next = null;
     }
+
+    /** Nothing to give up: the slabs go with the last reference. */
+    @Override
+    public void close() {}
 
     /** How full it is; free regions are slabs of no class. */
     @Override

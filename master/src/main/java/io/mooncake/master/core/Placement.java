@@ -34,6 +34,9 @@ final class Placement {
     private final long start;
     private final List<ReplicaPlan> plans = new ArrayList<>();
 
+    /** Replicas that lie on preferred segments alone. */
+    private int preferredReplicas;
+
     private EvictionAgent.@Nullable Scan scan;
 
     Placement(
@@ -80,15 +83,16 @@ final class Placement {
             }
         }
         plans.add(plan);
+        preferredReplicas += plan.preferredSlices() == sliceCount ? 1 : 0;
         return true;
     }
 
     private PlacementQuery query(int slice) {
-        return request.query(start + slice);
+        return request.query(preferredReplicas, start + slice);
     }
 
     private boolean counts(Segment segment, int slice) {
-        if (!segment.isPlaceable() || request.excludedSegments().contains(segment.name())) {
+        if (!segment.isPlaceable() || isExcluded(segment)) {
             return false;
         }
         for (ReplicaPlan plan : plans) {
@@ -97,6 +101,12 @@ final class Placement {
             }
         }
         return true;
+    }
+
+    /** A segment's name lies elsewhere in memory: it is only asked for where names are excluded. */
+    private boolean isExcluded(Segment segment) {
+        return !request.excludedSegments().isEmpty()
+                && request.excludedSegments().contains(segment.name());
     }
 
     private boolean placeSlice(ReplicaPlan plan, int slice) {
@@ -115,6 +125,7 @@ final class Placement {
     private boolean placePreferred(ReplicaPlan plan, int slice, PlacementQuery query, long lengthBytes) {
         for (Segment segment : policy.preferred(segments, query)) {
             if (counts(segment, slice) && placeOn(plan, segment, lengthBytes)) {
+                plan.countPreferredSlice();
                 return true;
             }
         }

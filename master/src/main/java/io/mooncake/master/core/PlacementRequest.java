@@ -31,7 +31,14 @@ record PlacementRequest(
         return Math.min(sliceBytes, sizeBytes - slice * sliceBytes);
     }
 
-    PlacementQuery query(long start) {
-        return new PlacementQuery(config.replicaNum(), config.preferredSegments(), writerHost, keyHash, start);
+    /** What a policy is asked, where preferred segments hold this many replicas already. */
+    PlacementQuery query(int preferredReplicas, long start) {
+        return new PlacementQuery(
+                config.replicaNum(),
+                config.replicaNum() - preferredReplicas,
+                config.preferredSegments(),
+                writerHost,
+                keyHash,
+                start);
     }
 }

@@ -14,6 +14,7 @@ final class ReplicaPlan {
     private int[] sliceEnds = new int[4];
     private int sliceCount;
     private int segmentCount;
+    private int preferredSlices;
 
     /** A plan that marks segments which it uses with this stamp. */
     ReplicaPlan(long stamp) {
@@ -26,6 +27,15 @@ final class ReplicaPlan {
 
     int segmentCount() {
         return segmentCount;
+    }
+
+    /** Slices that lie on a preferred segment. */
+    int preferredSlices() {
+        return preferredSlices;
+    }
+
+    void countPreferredSlice() {
+        preferredSlices++;
     }
 
     void addSlice(List<Extent> sliceExtents) {

@@ -2,6 +2,7 @@ package io.mooncake.master.core;
 
 import io.mooncake.allocator.Allocation;
 import io.mooncake.allocator.RangeAllocator;
+import io.mooncake.allocator.RegionTable;
 import io.mooncake.master.core.placement.AllocationStrategy;
 import io.mooncake.master.core.placement.SegmentView;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +20,8 @@ final class Segment implements SegmentView {
     final Client owner;
     final RangeAllocator allocator;
 
-    /** Taken off every address before it is published. */
-    private final long rebaseBytes;
+    /** The address at which its first byte is published. */
+    private final long publishedBase;
 
     /** False once taken back or lost: nothing is placed on it any more, and nothing on it is readable. */
     boolean mounted = true;
@@ -41,14 +42,14 @@ final class Segment implements SegmentView {
 
     long extentCount;
 
-    Segment(SegmentSpec spec, Client owner, MasterCoreConfig config) {
+    Segment(SegmentSpec spec, Client owner, MasterCoreConfig config, RegionTable regions) {
         boolean isCxl = config.placement().strategy() == AllocationStrategy.CXL;
         this.spec = spec;
         this.owner = owner;
         this.location = new SegmentLocation(
                 spec.id(), spec.name(), spec.transferEndpoint(), isCxl ? CXL_PROTOCOL : spec.protocol());
-        this.rebaseBytes = isCxl ? CXL_BASE : 0;
-        this.allocator = config.placement().allocator().create(spec.sizeBytes(), config.alignmentBytes());
+        this.publishedBase = isCxl ? spec.base() - CXL_BASE : spec.base();
+        this.allocator = config.placement().allocator().create(spec.sizeBytes(), config.alignmentBytes(), regions);
     }
 
     @Override
@@ -74,7 +75,7 @@ final class Segment implements SegmentView {
 
     /** The address at which a byte of it is published. */
     long address(long offsetBytes) {
-        return spec.base() - rebaseBytes + offsetBytes;
+        return publishedBase + offsetBytes;
     }
 
     boolean isPlaceable() {

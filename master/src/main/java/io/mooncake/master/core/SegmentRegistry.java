@@ -2,6 +2,7 @@ package io.mooncake.master.core;
 
 import io.mooncake.allocator.Allocation;
 import io.mooncake.allocator.PieceLimits;
+import io.mooncake.allocator.RegionTable;
 import io.mooncake.master.core.placement.SegmentPool;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -16,10 +17,15 @@ import org.jspecify.annotations.Nullable;
 final class SegmentRegistry implements SegmentPool<Segment> {
 
     private final MasterCoreConfig config;
+
+    /** Of all segments: a put and a remove touch the same rows whatever segments they use. */
+    private final RegionTable regions = new RegionTable();
+
     private final Map<SegmentId, Segment> byId = new HashMap<>();
     private final NavigableMap<String, NavigableMap<String, List<Segment>>> namesByHost = new TreeMap<>();
     private final Map<String, List<Segment>> byName = new HashMap<>();
     private final List<Segment> mounted = new ArrayList<>();
+    private final SegmentRoom room = new SegmentRoom();
     private final ArrayDeque<Segment> draining = new ArrayDeque<>();
 
     private long capacityBytes;
@@ -39,6 +45,11 @@ final class SegmentRegistry implements SegmentPool<Segment> {
     @Override
     public List<Segment> mounted() {
         return mounted;
+    }
+
+    @Override
+    public double freeRatio(int position) {
+        return room.freeRatio(position);
     }
 
     @Override
@@ -64,12 +75,13 @@ final class SegmentRegistry implements SegmentPool<Segment> {
     }
 
     Segment mount(SegmentSpec spec, Client owner) {
-        Segment segment = new Segment(spec, owner, config);
+        Segment segment = new Segment(spec, owner, config, regions);
         if (byId.putIfAbsent(spec.id(), segment) != null) {
             throw new IllegalStateException("segment " + spec.id() + " is mounted already");
         }
         segment.position = mounted.size();
         mounted.add(segment);
+        room.add(segment.position, spec.sizeBytes(), segment.freeBytes());
         List<Segment> namesakes = byName.computeIfAbsent(spec.name(), name -> new ArrayList<>());
         namesakes.add(segment);
         namesByHost
@@ -87,6 +99,7 @@ final class SegmentRegistry implements SegmentPool<Segment> {
         Segment last = mounted.removeLast();
         if (last != segment) {
             mounted.set(segment.position, last);
+            room.move(last.position, segment.position);
             last.position = segment.position;
         }
         List<Segment> namesakes = byName.get(segment.spec.name());
@@ -100,6 +113,7 @@ final class SegmentRegistry implements SegmentPool<Segment> {
         capacityBytes -= segment.spec.sizeBytes();
         allocatedBytes -= segment.allocator.allocatedBytes();
         fencedBytes -= segment.fencedBytes;
+        segment.allocator.close();
         if (segment.firstExtent != null) {
             draining.add(segment);
         }
@@ -160,6 +174,7 @@ final class SegmentRegistry implements SegmentPool<Segment> {
     private Extent link(Segment segment, Allocation allocation) {
         allocatedBytes += allocation.lengthBytes();
         segment.openBytes += allocation.lengthBytes();
+        room.setFree(segment.position, segment.freeBytes());
         return segment.link(allocation);
     }
 
@@ -191,5 +206,6 @@ final class SegmentRegistry implements SegmentPool<Segment> {
         count(extent, -extent.lengthBytes());
         allocatedBytes -= extent.lengthBytes();
         segment.allocator.free(extent.allocation);
+        room.setFree(segment.position, segment.freeBytes());
     }
 }

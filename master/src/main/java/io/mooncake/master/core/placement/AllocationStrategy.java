@@ -31,8 +31,8 @@ public enum AllocationStrategy {
     public PlacementPolicy policy() {
         return switch (this) {
             case RANDOM -> new RandomPolicy();
-            case FREE_RATIO_FIRST -> new FreeRatioPolicy(SegmentView::freeRatio);
-            case SSD_FREE_RATIO_FIRST -> new FreeRatioPolicy(SegmentView::ssdFreeRatio);
+            case FREE_RATIO_FIRST -> new FreeRatioPolicy(SegmentPool::freeRatio);
+            case SSD_FREE_RATIO_FIRST -> new FreeRatioPolicy(SegmentPool::ssdFreeRatio);
             case LOCAL_FIRST -> new LocalFirstPolicy();
             case CXL -> new CxlPolicy();
         };

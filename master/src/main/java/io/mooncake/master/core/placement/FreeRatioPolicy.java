@@ -1,37 +1,46 @@
 package io.mooncake.master.core.placement;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
 
 /**
  * The emptiest of a few: consecutive segments from a random one on, sorted by their free share; the rest as
  * {@link RandomPolicy}.
  *
- * @param freeRatio what they are sorted by
+ * @param score what they are sorted by, the greatest first
  */
-record FreeRatioPolicy(ToDoubleFunction<SegmentView> freeRatio) implements PlacementPolicy {
+record FreeRatioPolicy(Score score) implements PlacementPolicy {
 
-    /** Segments that are looked at for each replica. */
+    /** Segments that are looked at for each replica that is missing. */
     static final int CANDIDATES_PER_REPLICA = 6;
 
-    private record Scored<S>(S segment, double freeRatio) {}
+    /** A figure of the mounted segment at a position. */
+    interface Score {
+        double of(SegmentPool<?> pool, int position);
+    }
 
     @Override
     public <S extends SegmentView> Candidates<S> candidates(SegmentPool<S> pool, PlacementQuery query) {
         List<S> mounted = pool.mounted();
-        int count = Math.min(CANDIDATES_PER_REPLICA * query.replicaNum(), mounted.size());
-        List<Scored<S>> scored = new ArrayList<>(count);
+        int count = Math.min(CANDIDATES_PER_REPLICA * query.missingReplicas(), mounted.size());
+        // Few, and sorted for every slice: plain arrays and insertion, equals in the order of the sample.
+        int[] positions = new int[count];
+        double[] scores = new double[count];
         for (int i = 0; i < count; i++) {
-            S segment = mounted.get((int) ((query.start() + i) % mounted.size()));
-            scored.add(new Scored<>(segment, freeRatio.applyAsDouble(segment)));
+            int position = (int) ((query.start() + i) % mounted.size());
+            double own = score.of(pool, position);
+            int place = i;
+            while (place > 0 && scores[place - 1] < own) {
+                scores[place] = scores[place - 1];
+                positions[place] = positions[place - 1];
+                place--;
+            }
+            scores[place] = own;
+            positions[place] = position;
         }
-        scored.sort(Comparator.comparingDouble((Scored<S> candidate) -> candidate.freeRatio)
-                .reversed());
         List<S> chosen = new ArrayList<>(count);
-        for (Scored<S> candidate : scored) {
-            chosen.add(candidate.segment);
+        for (int position : positions) {
+            chosen.add(mounted.get(position));
         }
         // The sampled ones come last this time: they had no room.
         return Candidates.consecutive(chosen, mounted, query.start() + count);

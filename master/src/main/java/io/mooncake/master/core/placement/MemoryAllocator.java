@@ -2,6 +2,7 @@ package io.mooncake.master.core.placement;
 
 import io.mooncake.allocator.OffsetAllocator;
 import io.mooncake.allocator.RangeAllocator;
+import io.mooncake.allocator.RegionTable;
 import io.mooncake.allocator.SlabAllocator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -40,10 +41,10 @@ public enum MemoryAllocator {
         };
     }
 
-    /** An allocator for a segment. */
-    public RangeAllocator create(long capacityBytes, long alignmentBytes) {
+    /** An allocator for a segment; all of a pool share one table. */
+    public RangeAllocator create(long capacityBytes, long alignmentBytes, RegionTable regions) {
         return switch (this) {
-            case OFFSET -> new OffsetAllocator(capacityBytes, alignmentBytes);
+            case OFFSET -> new OffsetAllocator(capacityBytes, alignmentBytes, regions);
             case CACHELIB -> new SlabAllocator(capacityBytes);
         };
     }

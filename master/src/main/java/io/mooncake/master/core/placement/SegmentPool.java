@@ -9,6 +9,16 @@ public interface SegmentPool<S extends SegmentView> {
     /** All of them, in an order that stays while none comes or goes. */
     List<S> mounted();
 
+    /** Free share of the mounted segment at this position, 0 to 1. */
+    default double freeRatio(int position) {
+        return mounted().get(position).freeRatio();
+    }
+
+    /** Free share of the SSD behind the mounted segment at this position, 0 to 1; 1.0 where nobody reports it. */
+    default double ssdFreeRatio(int position) {
+        return mounted().get(position).ssdFreeRatio();
+    }
+
     /** Those of this name; none: empty. */
     List<S> named(String name);
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class AllocationStrategyTest {
 
     private static PlacementQuery query(int replicaNum, long start, String... preferred) {
-        return new PlacementQuery(replicaNum, List.of(preferred), "", 0, start);
+        return new PlacementQuery(replicaNum, replicaNum, List.of(preferred), "", 0, start);
     }
 
     private static List<String> preferred(AllocationStrategy strategy, FakePool pool, PlacementQuery query) {
@@ -120,7 +120,7 @@ final class AllocationStrategyTest {
         return preferred(
                 AllocationStrategy.LOCAL_FIRST,
                 hosts(),
-                new PlacementQuery(replicaNum, List.of(preferred), writerHost, keyHash, 0));
+                new PlacementQuery(replicaNum, replicaNum, List.of(preferred), writerHost, keyHash, 0));
     }
 
     @Test
