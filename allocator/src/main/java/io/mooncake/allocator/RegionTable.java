@@ -72,6 +72,11 @@ public final class RegionTable {
         return fill(row, offset, length);
     }
 
+    /** Rows that there are, with and without region. */
+    int rowCount() {
+        return rowCount;
+    }
+
     private int addRow() {
         int row = rowCount;
         if (row == Integer.MAX_VALUE) {

@@ -17,9 +17,14 @@ final class AllocatorRun {
     private final long longest;
     private final int liveLimit;
     private final List<Allocation> live = new ArrayList<>();
-    private long refusals;
+    private long stepCount;
 
     AllocatorRun(long seed) {
+        this(seed, new RegionTable());
+    }
+
+    /** A run of one of several allocators that share a table. */
+    AllocatorRun(long seed, RegionTable table) {
         this.seed = seed;
         random = new SplittableRandom(seed);
         long alignment = 1L << random.nextInt(0, 8);
@@ -29,12 +34,18 @@ final class AllocatorRun {
         long capacity = random.nextLong(1L << (capacityBits - 1), 1L << capacityBits) + alignment;
         int shareBits = random.nextInt(2, 12);
         longest = Math.max(2, capacity >>> shareBits);
-        allocator = new OffsetAllocator(capacity, alignment);
+        allocator = new OffsetAllocator(capacity, alignment, table);
         model = new AllocatorModel(allocator.capacityBytes(), alignment);
     }
 
     /** Runs this many steps, gives everything back and checks that nothing is left. */
     void run(long steps) {
+        advance(steps);
+        finish();
+    }
+
+    /** Runs this many steps more. */
+    void advance(long steps) {
         try {
             for (long step = 0; step < steps; step++) {
                 step();
@@ -43,16 +54,34 @@ final class AllocatorRun {
                 }
                 require(allocator.allocatedBytes() == model.allocatedBytes(), "allocated bytes differ");
             }
-            require(steps < 100_000 || refusals > 0 || liveLimit == CHECKED_AT_EVERY_STEP, "never full");
+            stepCount += steps;
+        } catch (RuntimeException | AssertionError wrong) {
+            throw failed(stepCount + steps, wrong);
+        }
+    }
+
+    /** Gives everything back and checks that nothing is left. */
+    void finish() {
+        try {
             for (Allocation allocation : live) {
                 allocator.free(allocation);
                 model.free(allocation);
             }
+            live.clear();
             check();
             require(allocator.report().freeRegionCount() == 1, "the holes were not joined");
         } catch (RuntimeException | AssertionError wrong) {
-            throw new AssertionError("new AllocatorRun(" + seed + "L).run(" + steps + ") failed", wrong);
+            throw failed(stepCount, wrong);
         }
+    }
+
+    /** Ends the allocator as it is; what it holds goes with it. */
+    void end() {
+        allocator.close();
+    }
+
+    private AssertionError failed(long steps, Throwable wrong) {
+        return new AssertionError("new AllocatorRun(" + seed + "L).run(" + steps + ") failed", wrong);
     }
 
     private void step() {
@@ -76,7 +105,6 @@ final class AllocatorRun {
     private void allocate(long length) {
         Allocation taken = allocator.allocate(length);
         if (taken == null) {
-            refusals++;
             long rounded = model.rounded(length);
             require(
                     model.longestHole() < rounded + rounded / SizeClass.BINS_PER_OCTAVE + model.rounded(1),
@@ -90,7 +118,6 @@ final class AllocatorRun {
     private void allocateUpTo(long minimum, long maximum) {
         Allocation taken = allocator.allocateUpTo(minimum, maximum);
         if (taken == null) {
-            refusals++;
             require(model.longestHole() < minimum, "refused at least " + minimum + " bytes with a hole for them");
             return;
         }
@@ -104,7 +131,6 @@ final class AllocatorRun {
         boolean possible = model.holds(length, limits);
         List<Allocation> pieces = allocator.allocatePieces(length, limits);
         require(possible != pieces.isEmpty(), length + " bytes within " + limits + ": possible is " + possible);
-        refusals += possible ? 0 : 1;
         long sum = 0;
         for (int i = 0; i < pieces.size(); i++) {
             Allocation piece = pieces.get(i);

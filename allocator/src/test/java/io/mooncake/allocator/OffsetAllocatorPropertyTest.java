@@ -3,6 +3,8 @@ package io.mooncake.allocator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -26,6 +28,23 @@ final class OffsetAllocatorPropertyTest {
         for (long done = 0; done < steps; done += STEPS_PER_RUN) {
             new AllocatorRun(seeds.nextLong()).run(STEPS_PER_RUN);
         }
+    }
+
+    @Test
+    void allocatorsThatShareATableAgreeToo() {
+        RegionTable table = new RegionTable();
+        SplittableRandom seeds = new SplittableRandom(Long.getLong("mooncake.seed", 5));
+        List<AllocatorRun> runs = new ArrayList<>();
+        for (int turn = 0; turn < 400; turn++) {
+            if (runs.size() < 8) {
+                runs.add(new AllocatorRun(seeds.nextLong(), table));
+            }
+            runs.get(seeds.nextInt(runs.size())).advance(seeds.nextInt(1, 500));
+            if (turn % 20 == 19) {
+                runs.remove(seeds.nextInt(runs.size())).end();
+            }
+        }
+        runs.forEach(AllocatorRun::finish);
     }
 
     @Test

@@ -195,6 +195,59 @@ final class OffsetAllocatorTest {
         assertThat(allocator.allocatedBytes()).isEqualTo(10);
     }
 
+    @Test
+    void allocatorsThatShareATableKnowTheirOwn() {
+        RegionTable table = new RegionTable();
+        OffsetAllocator one = new OffsetAllocator(1024, 64, table);
+        OffsetAllocator other = new OffsetAllocator(1024, 64, table);
+        Allocation ofOne = taken(one, 100);
+        Allocation ofOther = taken(other, 200);
+        assertThat(ofOne.offsetBytes()).isEqualTo(ofOther.offsetBytes()).isZero();
+        assertThatIllegalStateException()
+                .isThrownBy(() -> other.free(ofOne))
+                .withMessageContaining("comes from another allocator");
+        one.free(ofOne);
+        taken(other, 300);
+        assertThatIllegalStateException()
+                .as("its row serves the other allocator now")
+                .isThrownBy(() -> one.free(ofOne))
+                .withMessageContaining("was given back before");
+        one.checkInvariants();
+        other.checkInvariants();
+        assertThat(other.allocatedBytes()).isEqualTo(500);
+    }
+
+    @Test
+    void aClosedAllocatorGivesItsRowsToTheOthersOfItsTable() {
+        RegionTable table = new RegionTable();
+        OffsetAllocator kept = new OffsetAllocator(1 << 20, 1, table);
+        Allocation left = taken(kept, 10);
+        int rowsOfOne = 0;
+        for (int round = 0; round < 3; round++) {
+            OffsetAllocator closed = new OffsetAllocator(1 << 20, 1, table);
+            List<Allocation> lost = new ArrayList<>();
+            for (int i = 0; i < 1000; i++) {
+                lost.add(taken(closed, 1 + i));
+            }
+            for (int i = 0; i < 1000; i += 2) {
+                closed.free(lost.get(i));
+            }
+            closed.checkInvariants();
+            closed.close();
+            closed.close();
+            assertThat(closed.allocate(1)).isNull();
+            assertThat(closed.largestFreeBytes()).isZero();
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> closed.free(lost.get(1)))
+                    .withMessageContaining("is closed");
+            rowsOfOne = round == 0 ? table.rowCount() : rowsOfOne;
+            assertThat(table.rowCount()).as("rows are used again").isEqualTo(rowsOfOne);
+        }
+        kept.free(left);
+        kept.checkInvariants();
+        assertThat(kept.report()).isEqualTo(new FreeSpaceReport(1 << 20, 0, 1 << 20, 1 << 20, 0, 1));
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {0, -1, Long.MIN_VALUE})
     void lengthsBelowOneByteAreRejected(long lengthBytes) {

@@ -79,6 +79,9 @@ final class InvariantCheck {
             require(segment.owner.segments.contains(segment), "a mounted segment is not listed by its owner");
             segment.allocator.checkInvariants();
             checkExtents(segment);
+            require(
+                    state.segments.freeRatio(segment.position) == segment.freeRatio(),
+                    "the free share of segment " + segment.spec.id() + " is remembered wrongly");
             capacity += segment.spec.sizeBytes();
             allocated += segment.allocator.allocatedBytes();
             fenced += segment.fencedBytes;

@@ -89,6 +89,16 @@ final class AllocationStrategyTest {
     }
 
     @Test
+    void freeRatioFirstSamplesSixPerReplicaThatNoPreferredSegmentHolds() {
+        FakePool pool = FakePool.of(20).add("s20", 101, 1.0);
+        PlacementQuery query = new PlacementQuery(3, 2, List.of("s0"), "", 0, 8);
+        assertThat(candidates(AllocationStrategy.FREE_RATIO_FIRST, pool, query))
+                .as("of s8 to s19 none is emptier than another, and s20 was not sampled")
+                .hasSize(12 + 21)
+                .startsWith("s8", "s9", "s10", "s11", "s12", "s13", "s14", "s15", "s16", "s17", "s18", "s19", "s20");
+    }
+
+    @Test
     void freeRatioFirstKeepsTheSampledOrderAmongEquals() {
         assertThat(candidates(AllocationStrategy.FREE_RATIO_FIRST, FakePool.of(4), query(1, 2))
                         .subList(0, 4))
