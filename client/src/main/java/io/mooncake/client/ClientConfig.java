@@ -19,6 +19,7 @@ import java.util.random.RandomGenerator;
  * @param globalSegmentSizeBytes bytes of memory lent to the cluster; 0: none
  * @param checksum whether writes carry checksums and reads are compared with them
  * @param metrics whether the client measures what it does
+ * @param metricsInterval how often the summary of the metrics is logged; zero: never
  * @param controlDeadline how long a call to the master may take
  * @param dataDeadline how long a put or get may take, in addition to its size at the slowest rate
  * @param slowestBytesPerSecond the rate that a transfer must at least reach, in bytes per second
@@ -33,6 +34,7 @@ public record ClientConfig(
         long globalSegmentSizeBytes,
         boolean checksum,
         boolean metrics,
+        Duration metricsInterval,
         Duration controlDeadline,
         Duration dataDeadline,
         long slowestBytesPerSecond,
@@ -46,6 +48,12 @@ public record ClientConfig(
 
     /** The environment variable that turns metrics off when it is 0. */
     public static final String METRICS_VARIABLE = "MC_STORE_CLIENT_METRIC";
+
+    /** The environment variable with the seconds between two lines of the log that sum the metrics up; 0: none. */
+    public static final String METRICS_INTERVAL_VARIABLE = "MC_STORE_CLIENT_METRIC_INTERVAL";
+
+    /** The longest interval of the summary in the log, in seconds: ten years. */
+    public static final long MAX_METRICS_INTERVAL_SECONDS = 10L * 366 * 24 * 3600;
 
     private static final Duration DEFAULT_DEADLINE = Duration.ofSeconds(5);
     private static final long DEFAULT_SLOWEST_BYTES_PER_SECOND = 50_000_000;
@@ -62,6 +70,11 @@ public record ClientConfig(
         }
         if (globalSegmentSizeBytes < 0) {
             faults.add("globalSegmentSizeBytes is " + globalSegmentSizeBytes + ", must not be negative");
+        }
+        if (metricsInterval.isNegative()
+                || metricsInterval.compareTo(Duration.ofSeconds(MAX_METRICS_INTERVAL_SECONDS)) > 0) {
+            faults.add("metricsInterval is " + metricsInterval + ", must be from zero to "
+                    + MAX_METRICS_INTERVAL_SECONDS + " s");
         }
         if (!controlDeadline.isPositive()) {
             faults.add("controlDeadline is " + controlDeadline + ", must be positive");
@@ -106,6 +119,7 @@ public record ClientConfig(
         private long globalSegmentSizeBytes;
         private boolean checksum = true;
         private boolean metrics = true;
+        private Duration metricsInterval = Duration.ZERO;
         private Duration controlDeadline = DEFAULT_DEADLINE;
         private Duration dataDeadline = DEFAULT_DEADLINE;
         private long slowestBytesPerSecond = DEFAULT_SLOWEST_BYTES_PER_SECOND;
@@ -121,12 +135,25 @@ public record ClientConfig(
 
         /**
          * Takes what the environment sets: {@value ClientConfig#CHECKSUM_VARIABLE} 0 turns checksums off, {@value
-         * ClientConfig#METRICS_VARIABLE} 0 turns metrics off.
+         * ClientConfig#METRICS_VARIABLE} 0 turns metrics off, {@value ClientConfig#METRICS_INTERVAL_VARIABLE} says how
+         * often they are logged.
          */
         public Builder fromEnvironment(Map<String, String> environment) {
             checksum = isOn(environment, CHECKSUM_VARIABLE, checksum);
             metrics = isOn(environment, METRICS_VARIABLE, metrics);
+            String seconds = environment.getOrDefault(METRICS_INTERVAL_VARIABLE, "");
+            if (!seconds.isEmpty()) {
+                metricsInterval = seconds(METRICS_INTERVAL_VARIABLE, seconds);
+            }
             return this;
+        }
+
+        private static Duration seconds(String variable, String text) {
+            try {
+                return Duration.ofSeconds(Long.parseLong(text.trim()));
+            } catch (NumberFormatException e) {
+                throw new IllegalArgumentException(variable + " is '" + text + "', must be whole seconds", e);
+            }
         }
 
         private static boolean isOn(Map<String, String> environment, String variable, boolean otherwise) {
@@ -156,6 +183,12 @@ public record ClientConfig(
         /** Whether the client measures what it does. */
         public Builder metrics(boolean value) {
             metrics = value;
+            return this;
+        }
+
+        /** How often the summary of the metrics is logged; zero: never. */
+        public Builder metricsInterval(Duration value) {
+            metricsInterval = value;
             return this;
         }
 
@@ -209,6 +242,7 @@ public record ClientConfig(
                     globalSegmentSizeBytes,
                     checksum,
                     metrics,
+                    metricsInterval,
                     controlDeadline,
                     dataDeadline,
                     slowestBytesPerSecond,

@@ -3,6 +3,7 @@ package io.mooncake.client;
 import io.mooncake.client.gateway.MasterGateway;
 import io.mooncake.client.gateway.TransferGateway;
 import io.mooncake.client.memory.BufferPool;
+import io.mooncake.client.metrics.ClientMetrics;
 import io.mooncake.client.replica.ReplicaPolicy;
 import io.mooncake.client.segment.MembershipAgent;
 
@@ -16,6 +17,7 @@ import io.mooncake.client.segment.MembershipAgent;
  * @param buffers native memory
  * @param replicas which replica is read first
  * @param counters outcomes
+ * @param metrics what is exposed
  */
 record Connection(
         ClientConfig config,
@@ -24,7 +26,8 @@ record Connection(
         MembershipAgent membership,
         BufferPool buffers,
         ReplicaPolicy replicas,
-        OutcomeCounters counters) {
+        OutcomeCounters counters,
+        ClientMetrics metrics) {
 
     long nowNanos() {
         return config.nanoClock().getAsLong();

@@ -11,7 +11,6 @@ import io.mooncake.client.core.MembershipMachine;
 import io.mooncake.client.gateway.MasterGateway;
 import io.mooncake.client.gateway.MasterStatus;
 import io.mooncake.client.gateway.OfferedSegment;
-import io.mooncake.client.gateway.TransferGateway;
 import io.mooncake.client.gateway.engine.EngineTransferGateway;
 import io.mooncake.client.gateway.grpc.CallMeter;
 import io.mooncake.client.gateway.grpc.GrpcMasterGateway;
@@ -76,8 +75,8 @@ final class Connector implements AutoCloseable {
         HostAndPort local = address("localHostname", config.localHostname(), true);
         UUID clientId = new UUID(config.random().nextLong(), config.random().nextLong());
         OperationLedger ledger = new OperationLedger();
-        ClientMetrics metrics = new ClientMetrics();
-        CallMeter meter = config.metrics() ? metrics::callEnded : CallMeter.NONE;
+        ClientMetrics metrics = new ClientMetrics(config.metrics());
+        CallMeter meter = metrics::rpcEnded;
         MasterGateway control = opening(GrpcMasterGateway.open(master, clientId, ledger, config.nanoClock(), meter));
         MasterStatus status = required(control.status(deadlineNanos()), "The master cannot be reached");
 
@@ -106,17 +105,18 @@ final class Connector implements AutoCloseable {
         Connection connection = new Connection(
                 config,
                 control,
-                transfers(engine, metrics),
+                new EngineTransferGateway(engine, config.nanoClock()),
                 agent,
                 buffers,
                 new ReplicaPolicy(engine.name()),
-                new OutcomeCounters());
-        return new StoreClient(engine.name(), connection, metrics, this);
-    }
-
-    private TransferGateway transfers(TransferEngine engine, ClientMetrics metrics) {
-        TransferGateway plain = new EngineTransferGateway(engine, config.nanoClock());
-        return config.metrics() ? new MeteredTransfers(plain, metrics, config.nanoClock()) : plain;
+                new OutcomeCounters(),
+                metrics);
+        StoreClient client = new StoreClient(engine.name(), connection, this);
+        metrics.collect(new EngineMetrics(engine::report));
+        if (config.metrics() && config.metricsInterval().isPositive()) {
+            opening(new SummaryLogAgent(metrics, config.metricsInterval())).start();
+        }
+        return client;
     }
 
     private static HostAndPort address(String option, String text, boolean portIsOptional) {

@@ -86,15 +86,23 @@ final class GetBatch {
 
     private List<GetResult> results() {
         locate();
+        long startNanos = connection.nowNanos();
+        boolean loaded = false;
         List<GetResult> results = new ArrayList<>(items.size());
         for (GetItem item : items) {
             GetResult result = item.run();
             results.add(result);
             switch (result) {
-                case GetResult.Loaded loaded -> connection.counters().countHit(loaded.sizeBytes());
+                case GetResult.Loaded hit -> {
+                    loaded = true;
+                    connection.counters().countHit(hit.sizeBytes());
+                }
                 case GetResult.Missing missing -> connection.counters().countMiss();
                 case GetResult.Failed failed -> connection.counters().countFailedGet(failed.code());
             }
+        }
+        if (loaded) {
+            connection.metrics().getTransferred(items.size(), connection.nowNanos() - startNanos);
         }
         return results;
     }

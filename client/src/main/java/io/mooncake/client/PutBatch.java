@@ -42,11 +42,7 @@ final class PutBatch {
 
     List<PutOutcome> run() {
         start();
-        try {
-            items.forEach(item -> item.transferStarted(deadlineNanos));
-        } finally {
-            items.forEach(PutItem::transferEnded);
-        }
+        transfer();
         end();
         revoke();
         List<PutOutcome> outcomes = new ArrayList<>(items.size());
@@ -83,6 +79,19 @@ final class PutBatch {
         return items.stream()
                 .filter(item -> item.step() instanceof PutStep.SendStart)
                 .toList();
+    }
+
+    private void transfer() {
+        long startNanos = connection.nowNanos();
+        boolean granted = items.stream().anyMatch(item -> item.step() instanceof PutStep.Write);
+        try {
+            items.forEach(item -> item.transferStarted(deadlineNanos));
+        } finally {
+            items.forEach(PutItem::transferEnded);
+        }
+        if (granted) {
+            connection.metrics().putTransferred(items.size(), connection.nowNanos() - startNanos);
+        }
     }
 
     private void end() {

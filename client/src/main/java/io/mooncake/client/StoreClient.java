@@ -10,6 +10,7 @@ import io.mooncake.client.core.ObjectLocation;
 import io.mooncake.client.gateway.Cluster;
 import io.mooncake.client.gateway.Removal;
 import io.mooncake.client.metrics.ClientMetrics;
+import io.mooncake.client.metrics.StoreCall;
 import io.mooncake.error.ErrorCode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.ToLongFunction;
+import java.util.stream.LongStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,9 +48,9 @@ final class StoreClient implements MooncakeClient {
      *
      * @param resources closed with the client: takes the segments back and ends everything
      */
-    StoreClient(String name, Connection connection, ClientMetrics metrics, AutoCloseable resources) {
+    StoreClient(String name, Connection connection, AutoCloseable resources) {
         this.name = name;
-        this.metrics = metrics;
+        this.metrics = connection.metrics();
         metrics.collect(new OutcomeMetrics(this::report));
         this.connection = connection;
         this.resources = resources;
@@ -70,46 +71,68 @@ final class StoreClient implements MooncakeClient {
     @Override
     public List<GetOutcome> getBatch(List<ObjectKey> keys) {
         List<ObjectKey> copy = List.copyOf(keys);
-        return get(() -> new GetBatch(connection).intoBuffers(copy), StoreClient::returnedBytes);
+        return get(
+                StoreCall.of(copy.size(), StoreCall.GET_BUFFER, StoreCall.BATCH_GET_BUFFER),
+                () -> new GetBatch(connection).intoBuffers(copy),
+                StoreClient::returnedBytes);
     }
 
     @Override
     public List<GetIntoOutcome> getBatchInto(List<GetRequest> requests) {
         List<GetRequest> copy = List.copyOf(requests);
-        return get(() -> new GetBatch(connection).intoRegions(copy), StoreClient::loadedBytes);
+        return get(
+                StoreCall.of(copy.size(), StoreCall.GET_INTO, StoreCall.BATCH_GET_INTO),
+                () -> new GetBatch(connection).intoRegions(copy),
+                StoreClient::loadedBytes);
     }
 
     private List<PutOutcome> put(Supplier<List<PutOutcome>> operation, List<PutRequest> requests) {
         long startNanos = connection.nowNanos();
         List<PutOutcome> outcomes = using(operation);
-        if (connection.config().metrics()) {
-            long bytes = 0;
-            for (int item = 0; item < outcomes.size(); item++) {
-                bytes += outcomes.get(item) instanceof PutOutcome.Stored
-                        ? requests.get(item).value().byteSize()
-                        : 0;
+        long stored = 0;
+        long bytes = 0;
+        for (int item = 0; item < outcomes.size(); item++) {
+            if (outcomes.get(item) instanceof PutOutcome.Stored) {
+                stored++;
+                bytes += requests.get(item).value().byteSize();
             }
-            metrics.putEnded(outcomes.size(), bytes, connection.nowNanos() - startNanos);
+        }
+        if (stored > 0) {
+            metrics.callMoved(callOf(requests), bytes, connection.nowNanos() - startNanos);
         }
         return outcomes;
     }
 
-    private <O> List<O> get(Supplier<List<O>> operation, ToLongFunction<O> returnedBytes) {
+    private static StoreCall callOf(List<PutRequest> requests) {
+        return requests.getFirst().value().isNative()
+                ? StoreCall.of(requests.size(), StoreCall.PUT_FROM, StoreCall.BATCH_PUT_FROM)
+                : StoreCall.of(requests.size(), StoreCall.PUT, StoreCall.PUT_BATCH);
+    }
+
+    /** Runs a get; an outcome without value has no bytes. */
+    private <O> List<O> get(StoreCall call, Supplier<List<O>> operation, Function<O, OptionalLong> returnedBytes) {
         long startNanos = connection.nowNanos();
         List<O> outcomes = using(operation);
-        if (connection.config().metrics()) {
-            long bytes = outcomes.stream().mapToLong(returnedBytes).sum();
-            metrics.getEnded(outcomes.size(), bytes, connection.nowNanos() - startNanos);
+        long[] returned = outcomes.stream()
+                .map(returnedBytes)
+                .flatMapToLong(OptionalLong::stream)
+                .toArray();
+        if (returned.length > 0) {
+            metrics.callMoved(call, LongStream.of(returned).sum(), connection.nowNanos() - startNanos);
         }
         return outcomes;
     }
 
-    private static long returnedBytes(GetOutcome outcome) {
-        return outcome instanceof GetOutcome.Found found ? found.buffer().sizeBytes() : 0;
+    private static OptionalLong returnedBytes(GetOutcome outcome) {
+        return outcome instanceof GetOutcome.Found found
+                ? OptionalLong.of(found.buffer().sizeBytes())
+                : OptionalLong.empty();
     }
 
-    private static long loadedBytes(GetIntoOutcome outcome) {
-        return outcome instanceof GetIntoOutcome.Loaded loaded ? loaded.sizeBytes() : 0;
+    private static OptionalLong loadedBytes(GetIntoOutcome outcome) {
+        return outcome instanceof GetIntoOutcome.Loaded loaded
+                ? OptionalLong.of(loaded.sizeBytes())
+                : OptionalLong.empty();
     }
 
     @Override
@@ -243,12 +266,12 @@ final class StoreClient implements MooncakeClient {
 
     @Override
     public Optional<String> metrics() {
-        return connection.config().metrics() ? Optional.of(metrics.text()) : Optional.empty();
+        return metrics.text();
     }
 
     @Override
     public Optional<String> metricsSummary() {
-        return connection.config().metrics() ? Optional.of(metrics.summary()) : Optional.empty();
+        return metrics.summary();
     }
 
     @Override

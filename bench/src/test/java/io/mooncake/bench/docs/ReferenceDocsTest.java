@@ -3,7 +3,9 @@ package io.mooncake.bench.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mooncake.client.ClientConfig;
+import io.mooncake.client.GetOutcome;
 import io.mooncake.client.MooncakeClient;
+import io.mooncake.client.ObjectKey;
 import io.mooncake.client.launch.ClientFlags;
 import io.mooncake.config.Flags;
 import io.mooncake.config.Setting;
@@ -17,14 +19,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,7 +36,6 @@ import org.junit.jupiter.api.Timeout;
 final class ReferenceDocsTest {
     private static final Path ROOT = Path.of(System.getProperty("mooncake.root"));
     private static final boolean WRITING = Boolean.getBoolean("mooncake.docs.write");
-    private static final Pattern LABEL = Pattern.compile("([a-zA-Z_][a-zA-Z0-9_]*)=\"");
     private static final TestIndex SETTINGS = TestIndex.read("/reference/settings.properties", ROOT);
     private static final TestIndex METRICS = TestIndex.read("/reference/metrics.properties", ROOT);
 
@@ -123,6 +121,7 @@ final class ReferenceDocsTest {
                                 .globalSegmentSizeBytes(1 << 20)
                                 .build())) {
             client.put("a", new byte[1]);
+            client.getBatch(List.of(ObjectKey.of("a"))).forEach(ReferenceDocsTest::close);
             append(text, "Master", ExpositionReader.read(scrape(master)), names);
             append(text, "Client", ExpositionReader.read(client.metrics().orElseThrow()), names);
         }
@@ -139,35 +138,32 @@ final class ReferenceDocsTest {
     }
 
     private static void append(StringBuilder text, String title, ExpositionReader read, Set<String> names) {
-        Map<String, Set<String>> labels = new TreeMap<>();
-        Map<String, Set<String>> bounds = new TreeMap<>();
-        for (String series : read.samples().keySet()) {
-            int brace = series.indexOf('{');
-            String sample = brace < 0 ? series : series.substring(0, brace);
-            String metric = read.types().containsKey(sample) ? sample : sample.substring(0, sample.lastIndexOf('_'));
-            Matcher label = LABEL.matcher(brace < 0 ? "" : series.substring(brace));
-            while (label.find()) {
-                if (label.group(1).equals("le")) {
-                    String rest = series.substring(brace + label.end());
-                    bounds.computeIfAbsent(metric, key -> new LinkedHashSet<>())
-                            .add(rest.substring(0, rest.indexOf('"')));
-                } else {
-                    labels.computeIfAbsent(metric, key -> new TreeSet<>()).add(label.group(1));
-                }
-            }
-        }
+        MetricTable table = MetricTable.of(title.toLowerCase(Locale.ROOT));
+        assertThat(table.faults(read)).isEmpty();
+        assertThat(table.staleRows(read.metrics())).isEmpty();
         text.append("\n## ").append(title).append("\n\n");
         text.append("| Name | Type | Labels | Meaning | Buckets | Test |\n|---|---|---|---|---|---|\n");
-        new TreeMap<>(read.types()).forEach((name, type) -> {
+        new TreeMap<>(read.metrics()).forEach((name, metric) -> {
             names.add(name);
             text.append(row(
                     code(name),
-                    type,
-                    labels.containsKey(name) ? String.join(", ", labels.getOrDefault(name, Set.of())) : "–",
-                    read.helps().getOrDefault(name, ""),
-                    bounds.containsKey(name) ? String.join(", ", bounds.getOrDefault(name, Set.of())) : "–",
+                    metric.type(),
+                    metric.labels().isEmpty() ? "–" : String.join(", ", metric.labels()),
+                    metric.help(),
+                    metric.bounds().isEmpty() ? "–" : bounds(metric.bounds()),
                     code(String.valueOf(METRICS.testOf(name)))));
         });
+    }
+
+    private static String bounds(List<Double> bounds) {
+        return bounds.stream().map(bound -> String.valueOf(bound.longValue())).collect(Collectors.joining(", "))
+                + ", +Inf";
+    }
+
+    private static void close(GetOutcome outcome) {
+        if (outcome instanceof GetOutcome.Found found) {
+            found.buffer().close();
+        }
     }
 
     private static String row(String... cells) {

@@ -1,5 +1,7 @@
 package io.mooncake.bench.system;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -18,9 +20,14 @@ final class MasterProbe implements AutoCloseable {
         this.address = address;
     }
 
+    /** All metrics, as they are written. */
+    String metrics() throws IOException, InterruptedException {
+        return get("/metrics");
+    }
+
     /** The value of a metric without labels. */
     long metric(String name) throws IOException, InterruptedException {
-        return get("/metrics")
+        return metrics()
                 .lines()
                 .filter(line -> line.startsWith(name + " "))
                 .findFirst()
@@ -31,6 +38,11 @@ final class MasterProbe implements AutoCloseable {
     /** Values of a metric with one label, by the rest of its line. */
     long metric(String name, String label, String value) throws IOException, InterruptedException {
         return metric(name + "{" + label + "=\"" + value + "\"}");
+    }
+
+    /** The answer of a recount. */
+    JsonNode selfCheck() throws IOException, InterruptedException {
+        return new ObjectMapper().readTree(get("/api/v1/selfcheck"));
     }
 
     List<String> keys() throws IOException, InterruptedException {

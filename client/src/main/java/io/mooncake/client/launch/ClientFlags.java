@@ -8,6 +8,7 @@ import io.mooncake.config.FlagFault;
 import io.mooncake.config.FlagValues;
 import io.mooncake.config.Flags;
 import io.mooncake.config.LogFormat;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +61,13 @@ public record ClientFlags(FlagValues values) {
                 .bool(ClientConfig.CHECKSUM_VARIABLE, true, "Whether writes carry checksums and reads are compared.")
                 .variableOnly()
                 .bool(ClientConfig.METRICS_VARIABLE, true, "Whether the node measures what it does, for /metrics.")
+                .variableOnly()
+                .wholeNumber(
+                        ClientConfig.METRICS_INTERVAL_VARIABLE,
+                        0,
+                        0,
+                        ClientConfig.MAX_METRICS_INTERVAL_SECONDS,
+                        "Seconds between two lines of the log that sum the metrics up; 0: none.")
                 .variableOnly()
                 .bool(HTTP, false, "Serve /health, /metrics and /metrics/summary on --http_port.")
                 .integer(HTTP_PORT, 9300, 0, HostAndPort.MAX_PORT, "Port of --enable_http_server; 0 takes a free one.")
@@ -118,6 +126,11 @@ public record ClientFlags(FlagValues values) {
 
     boolean metrics() {
         return values.bool(ClientConfig.METRICS_VARIABLE);
+    }
+
+    /** Zero: metrics are not logged. */
+    Duration metricsInterval() {
+        return Duration.ofSeconds(values.wholeNumber(ClientConfig.METRICS_INTERVAL_VARIABLE));
     }
 
     boolean httpServer() {

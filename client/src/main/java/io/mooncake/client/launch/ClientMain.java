@@ -79,7 +79,8 @@ public final class ClientMain {
                     .globalSegmentSizeBytes(flags.segmentBytes())
                     .corruptEveryNthRead(flags.corruptEveryNthRead())
                     .checksum(flags.checksum())
-                    .metrics(flags.metrics());
+                    .metrics(flags.metrics())
+                    .metricsInterval(flags.metricsInterval());
         } catch (IllegalArgumentException bad) {
             err.println(ClientFlags.COMMAND + ": " + bad.getMessage());
             return BAD_USAGE;

@@ -8,10 +8,13 @@ import io.mooncake.exposition.HistogramFamily;
 import io.mooncake.exposition.MetricCollector;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The metrics of one client; latencies are microseconds.
+ * The metrics of one client, unless they are off; latencies are microseconds. Every series says what kind of client it
+ * is: one that does its own transfers is {@code real}.
  *
  * <p>Thread safety: any thread.
  */
@@ -46,22 +49,30 @@ public final class ClientMetrics {
         20_000_000
     };
 
-    private final ExactNameRegistry registry = new ExactNameRegistry();
+    private static final String MODE = "client_mode";
+    private static final String REAL = "real";
+
+    private final boolean on;
+    private final ExactNameRegistry registry = new ExactNameRegistry(Map.of(MODE, REAL));
     private final Counter readBytes = registry.counter("mooncake_transfer_read_bytes", "Bytes of objects returned");
     private final Counter writeBytes = registry.counter("mooncake_transfer_write_bytes", "Bytes of values stored");
-    private final Histogram put = latency("put", "Microseconds of a put of one object");
-    private final Histogram get = latency("get", "Microseconds of a get of one object");
-    private final Histogram batchPut = latency("batch_put", "Microseconds of a put of several objects");
-    private final Histogram batchGet = latency("batch_get", "Microseconds of a get of several objects");
-    private final Transfers reads = new Transfers("read");
-    private final Transfers writes = new Transfers("write");
+    private final Histogram put = latency("put", "Microseconds of the transfers of a put of one object");
+    private final Histogram get = latency("get", "Microseconds of the transfers of a get of one object");
+    private final Histogram batchPut =
+            latency("batch_put", "Microseconds of the transfers of a put of several objects");
+    private final Histogram batchGet =
+            latency("batch_get", "Microseconds of the transfers of a get of several objects");
+    private final Calls reads = new Calls("read");
+    private final Calls writes = new Calls("write");
     private final CounterFamily rpcCount =
             registry.counters("mooncake_client_rpc_count", "Calls to the master", "rpc_name");
     private final HistogramFamily rpcLatency = registry.histograms(
             "mooncake_client_rpc_latency", "Microseconds of calls to the master", "rpc_name", LATENCY_BOUNDS_MICROS);
 
     /** Nothing counted yet. */
-    public ClientMetrics() {}
+    public ClientMetrics(boolean on) {
+        this.on = on;
+    }
 
     private Histogram latency(String operation, String help) {
         return registry.histogram("mooncake_transfer_" + operation + "_latency", help, LATENCY_BOUNDS_MICROS);
@@ -72,49 +83,57 @@ public final class ClientMetrics {
         registry.collector(collector);
     }
 
-    /** A call of put ended. */
-    public void putEnded(int itemCount, long storedBytes, long nanos) {
-        (itemCount == 1 ? put : batchPut).observe(TimeUnit.NANOSECONDS.toMicros(nanos));
-        writeBytes.add(storedBytes);
+    /** The transfers of a put ended; one that had none is not told of. */
+    public void putTransferred(int itemCount, long nanos) {
+        observe(itemCount == 1 ? put : batchPut, nanos);
     }
 
-    /** A call of get ended. */
-    public void getEnded(int itemCount, long returnedBytes, long nanos) {
-        (itemCount == 1 ? get : batchGet).observe(TimeUnit.NANOSECONDS.toMicros(nanos));
-        readBytes.add(returnedBytes);
+    /** The transfers of a get ended; one that had none is not told of. */
+    public void getTransferred(int itemCount, long nanos) {
+        observe(itemCount == 1 ? get : batchGet, nanos);
     }
 
-    /** A replica was read, or not, through the transfer engine. */
-    public void readEnded(long bytes, long nanos) {
-        reads.ended(bytes, nanos);
-    }
-
-    /** A replica was written, or not, through the transfer engine. */
-    public void writeEnded(long bytes, long nanos) {
-        writes.ended(bytes, nanos);
+    /** A call returned or stored at least one value, empty ones included; other calls are not told of. */
+    public void callMoved(StoreCall call, long bytes, long nanos) {
+        if (on) {
+            (call.isRead() ? readBytes : writeBytes).add(bytes);
+            (call.isRead() ? reads : writes).moved(call, bytes, nanos);
+        }
     }
 
     /** A call to the master ended, whatever the answer. */
-    public void callEnded(String name, long nanos) {
-        rpcCount.labelled(name).increment();
-        rpcLatency.labelled(name).observe(TimeUnit.NANOSECONDS.toMicros(nanos));
+    public void rpcEnded(String name, long nanos) {
+        if (on) {
+            rpcCount.labelled(name).increment();
+            observe(rpcLatency.labelled(name), nanos);
+        }
     }
 
-    /** All metrics as Prometheus text. */
-    public String text() {
-        return registry.scrape();
+    private void observe(Histogram latency, long nanos) {
+        if (on) {
+            latency.observe(TimeUnit.NANOSECONDS.toMicros(nanos));
+        }
     }
 
-    /** One line for people. */
-    public String summary() {
+    /** All metrics as Prometheus text; empty where they are off. */
+    public Optional<String> text() {
+        return on ? Optional.of(registry.scrape()) : Optional.empty();
+    }
+
+    /** One line for people; empty where metrics are off. */
+    public Optional<String> summary() {
+        return on ? Optional.of(line()) : Optional.empty();
+    }
+
+    private String line() {
         return String.format(
                 Locale.ROOT,
-                "Transfer: read=%d bytes, write=%d bytes | Operations: read=%d, write=%d | Latency (us, mean/count):"
-                        + " %s, %s, %s, %s",
+                "Transfer: read=%d bytes, write=%d bytes | Operations: read=%d, write=%d | Transfer latency (us,"
+                        + " mean/count): %s, %s, %s, %s",
                 readBytes.value(),
                 writeBytes.value(),
-                reads.count.value(),
-                writes.count.value(),
+                reads.total(),
+                writes.total(),
                 mean("get", get),
                 mean("put", put),
                 mean("batch_get", batchGet),
@@ -127,24 +146,30 @@ public final class ClientMetrics {
         return name + "=" + (count == 0 ? 0 : histogram.sum() / count) + "/" + count;
     }
 
-    /** What goes through the transfer engine in one direction. */
-    private final class Transfers {
-        private final Counter bytes;
-        private final Counter count;
-        private final Histogram latency;
+    /** Calls in one direction, told apart by {@link StoreCall}. */
+    private final class Calls {
+        private static final String LABEL = "op_name";
 
-        Transfers(String direction) {
+        private final CounterFamily bytes;
+        private final CounterFamily count;
+        private final HistogramFamily latency;
+
+        Calls(String direction) {
             String prefix = "mooncake_transfer_" + direction + "_operation_";
-            bytes = registry.counter(prefix + "bytes", "Bytes of replicas, " + direction);
-            count = registry.counter(prefix + "count", "Replicas, " + direction);
-            latency = registry.histogram(
-                    prefix + "latency", "Microseconds per replica, " + direction, LATENCY_BOUNDS_MICROS);
+            count = registry.counters(prefix + "count", "Calls that moved values, " + direction, LABEL);
+            bytes = registry.counters(prefix + "bytes", "Bytes of those values, " + direction, LABEL);
+            latency = registry.histograms(
+                    prefix + "latency", "Microseconds of those calls, " + direction, LABEL, LATENCY_BOUNDS_MICROS);
         }
 
-        void ended(long lengthBytes, long nanos) {
-            bytes.add(lengthBytes);
-            count.increment();
-            latency.observe(TimeUnit.NANOSECONDS.toMicros(nanos));
+        void moved(StoreCall call, long lengthBytes, long nanos) {
+            count.labelled(call.label()).increment();
+            bytes.labelled(call.label()).add(lengthBytes);
+            latency.labelled(call.label()).observe(TimeUnit.NANOSECONDS.toMicros(nanos));
+        }
+
+        long total() {
+            return count.total();
         }
     }
 }

@@ -18,6 +18,11 @@ public final class CounterFamily {
         return counters.computeIfAbsent(value, key -> new Counter());
     }
 
+    /** The sum of all of them. */
+    public long total() {
+        return counters.values().stream().mapToLong(Counter::value).sum();
+    }
+
     Map<String, Counter> counters() {
         return counters;
     }

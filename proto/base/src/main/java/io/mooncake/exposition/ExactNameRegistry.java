@@ -19,9 +19,17 @@ import java.util.function.LongSupplier;
 public final class ExactNameRegistry {
     private final List<MetricCollector> collectors = new ArrayList<>();
     private final Set<String> names = new HashSet<>();
+    private final Map<String, String> constantLabels;
 
     /** An empty registry. */
-    public ExactNameRegistry() {}
+    public ExactNameRegistry() {
+        this(Map.of());
+    }
+
+    /** An empty registry of metrics whose series all have these labels, besides their own. */
+    public ExactNameRegistry(Map<String, String> constantLabels) {
+        this.constantLabels = new TreeMap<>(constantLabels);
+    }
 
     /** A new counter. */
     public synchronized Counter counter(String name, String help) {
@@ -83,7 +91,7 @@ public final class ExactNameRegistry {
         synchronized (this) {
             now = List.copyOf(collectors);
         }
-        ExpositionWriter writer = new ExpositionWriter();
+        ExpositionWriter writer = new ExpositionWriter(constantLabels);
         now.forEach(collector -> collector.collect(writer));
         return writer.text();
     }

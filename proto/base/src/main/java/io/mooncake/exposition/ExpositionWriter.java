@@ -1,5 +1,6 @@
 package io.mooncake.exposition;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -23,29 +24,42 @@ public final class ExpositionWriter {
 
     private final StringBuilder text = new StringBuilder();
     private final Set<String> names = new HashSet<>();
+    /** Labels that every series has, as they are written; empty: none. */
+    private final String constantLabels;
 
-    ExpositionWriter() {}
+    /** Writes series that all have these labels, besides their own. */
+    ExpositionWriter(Map<String, String> constantLabels) {
+        this.constantLabels = labels(List.copyOf(constantLabels.keySet()), List.copyOf(constantLabels.values()));
+    }
 
     /** A counter without labels. */
     public void counter(String name, String help, long value) {
         header(name, help, "counter");
-        sample(name, value);
+        sample(name, "", value);
     }
 
     /** Counters told apart by one label. */
     public void counters(String name, String help, String label, Map<String, Long> values) {
-        labelled(name, help, "counter", label, values);
+        header(name, help, "counter");
+        values.forEach((labelValue, value) -> sample(name, labels(List.of(label), List.of(labelValue)), value));
+    }
+
+    /** Counters told apart by several labels; each key holds a value per label, in their order. */
+    public void counters(String name, String help, List<String> labels, Map<List<String>, Long> values) {
+        header(name, help, "counter");
+        values.forEach((labelValues, value) -> sample(name, labels(labels, labelValues), value));
     }
 
     /** A gauge without labels. */
     public void gauge(String name, String help, long value) {
         header(name, help, "gauge");
-        sample(name, value);
+        sample(name, "", value);
     }
 
     /** Gauges told apart by one label. */
     public void gauges(String name, String help, String label, Map<String, Long> values) {
-        labelled(name, help, "gauge", label, values);
+        header(name, help, "gauge");
+        values.forEach((labelValue, value) -> sample(name, labels(List.of(label), List.of(labelValue)), value));
     }
 
     /**
@@ -65,47 +79,44 @@ public final class ExpositionWriter {
 
     /** Histograms told apart by one label. */
     void histograms(String name, String help, String label, Map<String, Histogram> histograms) {
-        checkLabel(label);
         header(name, help, "histogram");
         histograms.forEach((value, histogram) -> buckets(
                 name,
-                label + "=\"" + escapeLabel(value) + "\"",
+                labels(List.of(label), List.of(value)),
                 histogram.bounds(),
                 histogram.bucketCounts(),
                 histogram.sum()));
     }
 
     private void buckets(String name, String labels, List<Long> bounds, List<Long> bucketCounts, long sum) {
-        String prefix = labels.isEmpty() ? "" : labels + ",";
-        String suffix = labels.isEmpty() ? "" : "{" + labels + "}";
         long cumulative = 0;
         for (int i = 0; i < bounds.size(); i++) {
             cumulative += bucketCounts.get(i);
-            sample(name + "_bucket{" + prefix + "le=\"" + bounds.get(i) + "\"}", cumulative);
+            sample(name + "_bucket", joined(labels, "le=\"" + bounds.get(i) + "\""), cumulative);
         }
         cumulative += bucketCounts.getLast();
-        sample(name + "_bucket{" + prefix + "le=\"+Inf\"}", cumulative);
-        sample(name + "_sum" + suffix, sum);
-        sample(name + "_count" + suffix, cumulative);
+        sample(name + "_bucket", joined(labels, "le=\"+Inf\""), cumulative);
+        sample(name + "_sum", labels, sum);
+        sample(name + "_count", labels, cumulative);
     }
 
-    private static void checkLabel(String label) {
-        if (!LABEL_NAME.matcher(label).matches()) {
-            throw new IllegalArgumentException("no label name: " + label);
+    /** Labels as they are written between braces. */
+    private static String labels(List<String> names, List<String> values) {
+        if (names.size() != values.size()) {
+            throw new IllegalArgumentException("the labels " + names + " do not fit the values " + values);
         }
+        List<String> pairs = new ArrayList<>(names.size());
+        for (int i = 0; i < names.size(); i++) {
+            if (!LABEL_NAME.matcher(names.get(i)).matches()) {
+                throw new IllegalArgumentException("no label name: " + names.get(i));
+            }
+            pairs.add(names.get(i) + "=\"" + escapeLabel(values.get(i)) + "\"");
+        }
+        return String.join(",", pairs);
     }
 
-    private void labelled(String name, String help, String type, String label, Map<String, Long> values) {
-        checkLabel(label);
-        header(name, help, type);
-        values.forEach((labelValue, value) -> text.append(name)
-                .append('{')
-                .append(label)
-                .append("=\"")
-                .append(escapeLabel(labelValue))
-                .append("\"} ")
-                .append((long) value)
-                .append('\n'));
+    private static String joined(String left, String right) {
+        return left.isEmpty() || right.isEmpty() ? left + right : left + "," + right;
     }
 
     private void header(String name, String help, String type) {
@@ -119,8 +130,13 @@ public final class ExpositionWriter {
         text.append("# TYPE ").append(name).append(' ').append(type).append('\n');
     }
 
-    private void sample(String name, long value) {
-        text.append(name).append(' ').append(value).append('\n');
+    private void sample(String name, String labels, long value) {
+        String all = joined(constantLabels, labels);
+        text.append(name);
+        if (!all.isEmpty()) {
+            text.append('{').append(all).append('}');
+        }
+        text.append(' ').append(value).append('\n');
     }
 
     private static String escapeHelp(String help) {

@@ -3,6 +3,7 @@ package io.mooncake.exposition;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,6 +58,31 @@ final class ExactNameRegistryTest {
         assertThat(read.value("master_value_size_bytes_bucket{le=\"+Inf\"}")).contains(4.0);
         assertThat(read.value("master_value_size_bytes_count")).contains(4.0);
         assertThat(read.value("master_value_size_bytes_sum")).contains(8193.0 + (1L << 40));
+    }
+
+    @Test
+    void writesConstantLabelsAndSeveralLabels() {
+        ExactNameRegistry constant = new ExactNameRegistry(Map.of("client_mode", "real"));
+        constant.counter("one", "One.").increment();
+        constant.histogram("two", "Two.", 5).observe(1);
+        constant.collector(writer -> writer.counters(
+                "three", "Three.", List.of("a", "b"), Map.of(List.of("x", "y"), 3L, List.of("x", "z"), 4L)));
+
+        ExpositionReader read = ExpositionReader.read(constant.scrape());
+
+        assertThat(read.samples())
+                .containsEntry("one{client_mode=\"real\"}", 1.0)
+                .containsEntry("two_bucket{client_mode=\"real\",le=\"5\"}", 1.0)
+                .containsEntry("two_sum{client_mode=\"real\"}", 1.0)
+                .containsEntry("three{client_mode=\"real\",a=\"x\",b=\"z\"}", 4.0);
+        assertThat(read.metrics())
+                .containsEntry(
+                        "two", new ExpositionReader.Metric("histogram", "Two.", List.of("client_mode"), List.of(5.0)))
+                .containsEntry(
+                        "three",
+                        new ExpositionReader.Metric("counter", "Three.", List.of("a", "b", "client_mode"), List.of()));
+        registry.collector(writer -> writer.counters("four", "Four.", List.of("a"), Map.of(List.of("x", "y"), 3L)));
+        assertThatThrownBy(registry::scrape).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
@@ -116,6 +142,37 @@ final class ExactNameRegistryTest {
                 "# HELP a h\n# TYPE a histogram\na_sum 1\na_count 1\n",
                 "# HELP a h\n# TYPE a histogram\na_bucket{b=\"\",le=\"+Inf\"} 1\na_sum 1\na_count{b=\"\"} 1\n",
                 "# HELP a h\n# TYPE a histogram\na_bucket{b=\"\",le=\"+Inf\"} 1\na_sum{b=\"\"} 1\na_count 1\n",
+                "# HELP a h\n# TYPE a gauge\na 1\n# HELP b h\n# TYPE b gauge\nb 1\na{c=\"d\"} 1\n",
+                "# HELP a h\n# TYPE a gauge\na{b=\"1\",c=\"2\"} 1\na{c=\"2\",b=\"1\"} 1\n",
+                "# HELP a h\n# TYPE a gauge\na{b=\"1\"} 1\na{c=\"2\"} 1\n",
+                "# HELP a h\n# TYPE a gauge\na{b=\"1\",b=\"1\"} 1\n",
+                "# HELP a h\n# TYPE a gauge\na{b=1} 1\n",
+                "# HELP a h\n# TYPE a gauge\na{b=\"\\x\"} 1\n",
+                "# HELP a h\n# TYPE a gage\na 1\n",
+                "# HELP a h\n# TYPE a counter\na -1\n",
+                "# HELP a h\n# TYPE a counter\na{le=\"1\"}\n",
+                "# HELP a h\n",
+                "# HELP a h\n# TYPE a histogram\na 1\n",
+                """
+                # HELP a h
+                # TYPE a histogram
+                a_bucket{le="2"} 1
+                a_bucket{le="1"} 1
+                a_bucket{le="+Inf"} 1
+                a_sum 1
+                a_count 1
+                """,
+                """
+                # HELP a h
+                # TYPE a histogram
+                a_bucket{b="1",le="1"} 0
+                a_bucket{b="1",le="+Inf"} 0
+                a_sum{b="1"} 0
+                a_count{b="1"} 0
+                a_bucket{b="2",le="+Inf"} 0
+                a_sum{b="2"} 0
+                a_count{b="2"} 0
+                """,
             })
     void theReaderCatchesPlantedFaults(String text) {
         assertThatThrownBy(() -> ExpositionReader.read(text)).isInstanceOf(IllegalArgumentException.class);

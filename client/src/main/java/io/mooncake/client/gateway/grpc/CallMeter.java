@@ -7,9 +7,6 @@ package io.mooncake.client.gateway.grpc;
  */
 @FunctionalInterface
 public interface CallMeter {
-    /** Hears nothing. */
-    CallMeter NONE = (name, nanos) -> {};
-
     /** A call ended, whatever the answer, after this many nanoseconds. */
     void ended(String name, long nanos);
 }
