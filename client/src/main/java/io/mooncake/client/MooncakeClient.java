@@ -71,6 +71,32 @@ public interface MooncakeClient extends AutoCloseable {
     /** Stores many objects; outcomes in the order of the requests. */
     List<PutOutcome> putBatch(List<PutRequest> requests, PutOptions options);
 
+    /** Stores the memory under the key, in place of what it holds. */
+    default PutOutcome upsert(ObjectKey key, MemorySegment value, PutOptions options) {
+        return upsertBatch(List.of(new PutRequest(key, value)), options).getFirst();
+    }
+
+    /** Stores the memory under the UTF-8 bytes of the key, in place of what it holds. */
+    default PutOutcome upsert(String key, MemorySegment value, PutOptions options) {
+        return upsert(ObjectKey.of(key), value, options);
+    }
+
+    /** Stores the bytes under the key, in place of what it holds, with default options. */
+    default PutOutcome upsert(String key, byte[] value) {
+        return upsert(key, MemorySegment.ofArray(value), PutOptions.DEFAULT);
+    }
+
+    /** Stores many objects in place of what their keys hold, see {@link UpsertMode#KEEP_OLD_VALUE}. */
+    default List<PutOutcome> upsertBatch(List<PutRequest> requests, PutOptions options) {
+        return upsertBatch(requests, options, UpsertMode.KEEP_OLD_VALUE);
+    }
+
+    /**
+     * Stores many objects in place of what their keys hold; outcomes in the order of the requests. An open write of a
+     * key gives way: of writers that race, the one that started last wins, the others fail.
+     */
+    List<PutOutcome> upsertBatch(List<PutRequest> requests, PutOptions options, UpsertMode mode);
+
     /** Reads an object into memory of the client's; the caller closes the buffer. */
     default GetOutcome get(ObjectKey key) {
         return getBatch(List.of(key)).getFirst();

@@ -7,6 +7,7 @@ import io.mooncake.client.core.PutStep;
 import io.mooncake.client.gateway.PutEnd;
 import io.mooncake.client.gateway.PutPlan;
 import io.mooncake.client.gateway.PutRevoke;
+import io.mooncake.client.gateway.WriteKind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * Runs the puts of a batch together: all starts in one call, all transfers at once, all ends in one call.
+ * Runs the puts or upserts of a batch together: all starts in one call, all transfers at once, all ends in one call.
  *
  * <p>Thread safety: none; the caller's thread runs it.
  *
@@ -27,12 +28,13 @@ final class PutBatch {
     private final List<PutItem> items;
     private final long deadlineNanos;
 
-    PutBatch(Connection connection, List<PutRequest> requests, PutOptions options) {
+    PutBatch(Connection connection, List<PutRequest> requests, PutOptions options, WriteKind kind) {
         this.connection = connection;
         this.plan = new PutPlan(
                 options.replicaNum(),
                 options.preferredSegments(),
-                options.sliceBytes() == 0 ? connection.config().defaultSliceBytes() : options.sliceBytes());
+                options.sliceBytes() == 0 ? connection.config().defaultSliceBytes() : options.sliceBytes(),
+                kind);
         this.items = requests.stream()
                 .map(request -> new PutItem(connection, request))
                 .toList();

@@ -3,7 +3,7 @@ package io.mooncake.client;
 import io.mooncake.error.ErrorCode;
 import java.util.List;
 
-/** What became of a put. */
+/** What became of a put or an upsert. */
 public sealed interface PutOutcome {
 
     /**
@@ -20,7 +20,7 @@ public sealed interface PutOutcome {
         }
     }
 
-    /** The key holds an object already, or another write of it is open; the object stays as it is. */
+    /** The key of a put holds an object already, or another write of it is open; the object stays as it is. */
     record AlreadyExists() implements PutOutcome {}
 
     /**

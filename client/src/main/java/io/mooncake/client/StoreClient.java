@@ -9,6 +9,7 @@ import io.mooncake.client.core.Key;
 import io.mooncake.client.core.ObjectLocation;
 import io.mooncake.client.gateway.Cluster;
 import io.mooncake.client.gateway.Removal;
+import io.mooncake.client.gateway.WriteKind;
 import io.mooncake.client.metrics.ClientMetrics;
 import io.mooncake.client.metrics.StoreCall;
 import io.mooncake.error.ErrorCode;
@@ -65,7 +66,18 @@ final class StoreClient implements MooncakeClient {
     public List<PutOutcome> putBatch(List<PutRequest> requests, PutOptions options) {
         List<PutRequest> copy = List.copyOf(requests);
         Objects.requireNonNull(options, "options");
-        return put(() -> new PutBatch(connection, copy, options).run(), copy);
+        return put(() -> new PutBatch(connection, copy, options, WriteKind.PUT).run(), copy);
+    }
+
+    @Override
+    public List<PutOutcome> upsertBatch(List<PutRequest> requests, PutOptions options, UpsertMode mode) {
+        List<PutRequest> copy = List.copyOf(requests);
+        Objects.requireNonNull(options, "options");
+        WriteKind kind = switch (mode) {
+            case KEEP_OLD_VALUE -> WriteKind.UPSERT;
+            case MAY_OVERWRITE -> WriteKind.OVERWRITING_UPSERT;
+        };
+        return put(() -> new PutBatch(connection, copy, options, kind).run(), copy);
     }
 
     @Override

@@ -18,6 +18,7 @@ import io.mooncake.protocol.v1.BatchPutStartRequest;
 import io.mooncake.protocol.v1.BatchPutStartResponse;
 import io.mooncake.protocol.v1.BatchRemoveRequest;
 import io.mooncake.protocol.v1.BatchRemoveResponse;
+import io.mooncake.protocol.v1.BatchUpsertStartRequest;
 import io.mooncake.protocol.v1.CallHeader;
 import io.mooncake.protocol.v1.ClientStatus;
 import io.mooncake.protocol.v1.ExistKeyOutcome;
@@ -78,6 +79,8 @@ final class FakeMaster extends MasterServiceGrpc.MasterServiceImplBase implement
     final List<Long> operationIds = new ArrayList<>();
     private final Map<Uuid, Long> used = new HashMap<>();
     private final Map<ByteString, Stored> objects = new HashMap<>();
+    private final Map<ByteString, Stored> updates = new HashMap<>();
+    final List<Boolean> overwriteWishes = new ArrayList<>();
     private final Map<OperationName, BatchPutStartResponse> firstAnswers = new HashMap<>();
     private final List<Uuid> registered = new ArrayList<>();
 
@@ -206,6 +209,31 @@ final class FakeMaster extends MasterServiceGrpc.MasterServiceImplBase implement
         answer(observer, first);
     }
 
+    @Override
+    public synchronized void batchUpsertStart(
+            BatchUpsertStartRequest request, StreamObserver<BatchPutStartResponse> observer) {
+        overwriteWishes.add(request.getMayOverwrite());
+        Map<ByteString, Stored> old = new HashMap<>();
+        for (PutStartItem item : request.getItemsList()) {
+            Stored stored = objects.remove(item.getKey());
+            if (stored != null && stored.readable()) {
+                old.put(item.getKey(), stored);
+            }
+        }
+        BatchPutStartResponse response = startAll(BatchPutStartRequest.newBuilder()
+                .setHeader(request.getHeader())
+                .setConfig(request.getConfig())
+                .addAllItems(request.getItemsList())
+                .build());
+        old.forEach((key, stored) -> {
+            Stored update = objects.put(key, stored);
+            if (update != null) {
+                updates.put(key, update);
+            }
+        });
+        answer(observer, response);
+    }
+
     private BatchPutStartResponse startAll(BatchPutStartRequest request) {
         BatchPutStartResponse.Builder response = BatchPutStartResponse.newBuilder();
         segments.values().forEach(lent -> response.addSegments(location(lent.segment())));
@@ -280,7 +308,9 @@ final class FakeMaster extends MasterServiceGrpc.MasterServiceImplBase implement
         for (PutEndItem item : request.getItemsList()) {
             ended.add(item);
             ErrorCode refusal = refusal(request.getHeader());
-            Stored stored = objects.get(item.getKey());
+            Stored update = updates.get(item.getKey());
+            boolean isUpdate = update != null && update.grant().getPutId() == item.getPutId();
+            Stored stored = isUpdate ? updates.remove(item.getKey()) : objects.get(item.getKey());
             if (refusal == ErrorCode.OK && (stored == null || stored.grant().getPutId() != item.getPutId())) {
                 refusal = ErrorCode.INVALID_WRITE;
             }
@@ -298,7 +328,12 @@ final class FakeMaster extends MasterServiceGrpc.MasterServiceImplBase implement
         BatchPutRevokeResponse.Builder response = BatchPutRevokeResponse.newBuilder();
         for (PutRevokeItem item : request.getItemsList()) {
             revoked.add(item);
-            objects.remove(item.getKey());
+            Stored update = updates.get(item.getKey());
+            if (update != null && update.grant().getPutId() == item.getPutId()) {
+                updates.remove(item.getKey());
+            } else {
+                objects.remove(item.getKey());
+            }
             response.addOutcomes(outcome(refusal(request.getHeader())));
         }
         answer(observer, response.build());

@@ -101,6 +101,26 @@ class MooncakeClientTest {
     }
 
     @Test
+    void anUpsertReplacesTheOldValueAndAFailedOneLeavesIt() {
+        assertThat(client.upsert("key", bytes(100))).isInstanceOf(PutOutcome.Stored.class);
+        assertThat(client.upsert("key", bytes(200))).isInstanceOf(PutOutcome.Stored.class);
+        assertThat(content("key")).isEqualTo(bytes(200));
+        master.plant(() -> master.grantsUnknownAddresses = true);
+        assertThat(client.upsert("key", bytes(300))).isInstanceOf(PutOutcome.Failed.class);
+        master.plant(() -> master.grantsUnknownAddresses = false);
+        assertThat(content("key")).isEqualTo(bytes(200));
+        assertThat(client.upsertBatch(
+                        List.of(PutRequest.of("key", bytes(400)), PutRequest.of("new", bytes(50))),
+                        PutOptions.DEFAULT,
+                        UpsertMode.MAY_OVERWRITE))
+                .allSatisfy(outcome -> assertThat(outcome).isInstanceOf(PutOutcome.Stored.class));
+        assertThat(content("key")).isEqualTo(bytes(400));
+        assertThat(content("new")).isEqualTo(bytes(50));
+        assertThat(master.overwriteWishes).containsExactly(false, false, false, true);
+        assertThat(client.put("key", bytes(1))).isEqualTo(new PutOutcome.AlreadyExists());
+    }
+
+    @Test
     void aTakenKeyStaysAsItIsAndTheRestOfTheBatchGoesOn() {
         client.put("taken", bytes(10));
 

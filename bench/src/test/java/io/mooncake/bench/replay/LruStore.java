@@ -15,6 +15,7 @@ import io.mooncake.client.PutRequest;
 import io.mooncake.client.RemoveAllOutcome;
 import io.mooncake.client.RemoveOutcome;
 import io.mooncake.client.SizeOutcome;
+import io.mooncake.client.UpsertMode;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
@@ -89,6 +90,11 @@ final class LruStore implements MooncakeClient {
     @Override
     public String name() {
         return "fake";
+    }
+
+    @Override
+    public List<PutOutcome> upsertBatch(List<PutRequest> requests, PutOptions options, UpsertMode mode) {
+        throw new IllegalStateException("a replay upserts nothing");
     }
 
     @Override

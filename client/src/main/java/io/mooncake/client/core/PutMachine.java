@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * - Stored is only said after the master accepted the End.
  */
 /**
- * One put, from its start to its outcome.
+ * One put or upsert, from its start to its outcome.
  *
  * <p>Thread safety: none; the caller serialises the inputs.
  *

@@ -52,8 +52,13 @@ public sealed interface Outcome {
     /** A readable object. */
     record Located(ObjectLocation object) implements Outcome {}
 
-    /** Whether the object is readable. */
-    record Existence(boolean exists) implements Outcome {}
+    /**
+     * Whether the object is readable.
+     *
+     * @param leaseTtlNanos how long the lease lasts that this call granted; 0 when none was granted, because there is
+     *     no object or existence checks alone have held it for too long
+     */
+    record Existence(boolean exists, long leaseTtlNanos) implements Outcome {}
 
     /**
      * How far a RemoveAll has come.

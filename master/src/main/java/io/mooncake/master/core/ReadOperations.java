@@ -28,6 +28,7 @@ final class ReadOperations {
         counters.validGets++;
         counters.memoryHits++;
         counters.memoryHitBytes += object.sizeBytes;
+        object.leaseByRead(nowNanos, state.config.leaseTtlNanos());
         use(object, nowNanos);
         return new Outcome.Located(describe(object, nowNanos));
     }
@@ -46,14 +47,16 @@ final class ReadOperations {
             return new Outcome.Failed(CoreState.illegalKey());
         }
         if (object == null || object.isOpen()) {
-            return new Outcome.Existence(false);
+            return new Outcome.Existence(false, 0);
+        }
+        if (!object.leaseByCheck(nowNanos, state.config.leaseTtlNanos())) {
+            return new Outcome.Existence(true, 0);
         }
         use(object, nowNanos);
-        return new Outcome.Existence(true);
+        return new Outcome.Existence(true, state.config.leaseTtlNanos());
     }
 
     private void use(StoredObject object, long nowNanos) {
-        object.lease(nowNanos, state.config.leaseTtlNanos());
         object.usedNanos = nowNanos;
         state.recency.touch(object);
     }

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoredObject {
 
+    /** For so many lease lengths existence checks alone keep an object from being evicted. */
+    private static final int LEASES_BY_CHECKS_ALONE = 6;
+
     final ObjectKey key;
     final long sizeBytes;
     final long sliceBytes;
@@ -58,6 +61,12 @@ final class StoredObject {
     private boolean leaseGranted;
     private long leaseUntilNanos;
 
+    /** Whether the lease was renewed by existence checks only since then. */
+    private boolean heldByChecksAlone;
+
+    private long heldByChecksSinceNanos;
+    private long lastCheckedNanos;
+
     StoredObject(ObjectKey key, long sizeBytes, long sliceBytes, long putId, Client writer) {
         this.key = key;
         this.sizeBytes = sizeBytes;
@@ -89,8 +98,30 @@ final class StoredObject {
         return leaseUntilNanos;
     }
 
-    /** Extends the lease to at least this long from now. */
-    void lease(long nowNanos, long ttlNanos) {
+    /** A read extends the lease to at least this long from now. */
+    void leaseByRead(long nowNanos, long ttlNanos) {
+        heldByChecksAlone = false;
+        lease(nowNanos, ttlNanos);
+    }
+
+    /**
+     * An existence check extends the lease likewise, unless checks alone have done so for longer than a few leases:
+     * then it returns false and extends nothing, until a read, or a whole lease without any check.
+     */
+    boolean leaseByCheck(long nowNanos, long ttlNanos) {
+        if (!heldByChecksAlone || nowNanos - lastCheckedNanos > ttlNanos) {
+            heldByChecksAlone = true;
+            heldByChecksSinceNanos = nowNanos;
+        }
+        lastCheckedNanos = nowNanos;
+        if (nowNanos - heldByChecksSinceNanos > LEASES_BY_CHECKS_ALONE * ttlNanos) {
+            return false;
+        }
+        lease(nowNanos, ttlNanos);
+        return true;
+    }
+
+    private void lease(long nowNanos, long ttlNanos) {
         long untilNanos = nowNanos + ttlNanos;
         if (!leaseGranted || untilNanos - leaseUntilNanos > 0) {
             leaseGranted = true;

@@ -97,8 +97,11 @@ final class ProtocolWriter {
                     .setFailure(failure(failed.failure()))
                     .build();
         }
-        boolean exists = expect(Outcome.Existence.class, outcome).exists();
-        return ExistKeyOutcome.newBuilder().setExists(exists).build();
+        Outcome.Existence existence = expect(Outcome.Existence.class, outcome);
+        return ExistKeyOutcome.newBuilder()
+                .setExists(existence.exists())
+                .setLeaseTtlMs(TimeUnit.NANOSECONDS.toMillis(existence.leaseTtlNanos()))
+                .build();
     }
 
     static PingResponse pong(Outcome.Pong pong) {

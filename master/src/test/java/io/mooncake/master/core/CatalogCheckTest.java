@@ -38,7 +38,7 @@ final class CatalogCheckTest {
     @Test
     void countsPageByPage() {
         for (int i = 0; i < 200; i++) {
-            store(i).lease(0, i < 150 ? SECOND : -1);
+            store(i).leaseByRead(0, i < 150 ? SECOND : -1);
         }
 
         CheckPage first = page(0);
@@ -77,7 +77,7 @@ final class CatalogCheckTest {
 
     @Test
     void aLeaseThatIsTooLongIsFound() {
-        store(1).lease(0, 2 * SECOND);
+        store(1).leaseByRead(0, 2 * SECOND);
         assertThat(page(0).differences()).singleElement().asString().contains("longer than a lease");
     }
 

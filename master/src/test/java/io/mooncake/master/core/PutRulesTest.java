@@ -193,7 +193,7 @@ final class PutRulesTest {
         Outcome.BatchOutcome outcome = (Outcome.BatchOutcome) fixture.execute(new Operation.Batch(items));
         assertThat(outcome.outcomes().get(0)).isInstanceOf(Outcome.PutGrant.class);
         assertFailed(outcome.outcomes().get(1), ErrorCode.OBJECT_ALREADY_EXISTS);
-        assertThat(outcome.outcomes().get(2)).isEqualTo(new Outcome.Existence(true));
+        assertThat(outcome.outcomes().get(2)).isEqualTo(new Outcome.Existence(true, 5 * SECOND));
         List<Operation.ItemOperation> tooMany = new ArrayList<>();
         for (int i = 0; i <= MasterCore.MAXIMUM_BATCH_ITEMS; i++) {
             tooMany.add(items.get(2));

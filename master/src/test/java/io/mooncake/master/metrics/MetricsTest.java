@@ -17,7 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class MetricsTest {
-    private static final Outcome GOOD = new Outcome.Existence(true);
+    private static final Outcome GOOD = new Outcome.Existence(true, 0);
     private static final Outcome BAD = new Outcome.Failed(ErrorCode.OBJECT_NOT_FOUND, "no such object");
 
     private final ExactNameRegistry registry = new ExactNameRegistry();

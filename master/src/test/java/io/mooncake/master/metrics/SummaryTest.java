@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 final class SummaryTest {
-    private static final Outcome GOOD = new Outcome.Existence(true);
+    private static final Outcome GOOD = new Outcome.Existence(true, 0);
     private static final Outcome BAD = new Outcome.Failed(ErrorCode.INVALID_PARAMS, "bad");
 
     private static CoreReport core(long seed) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 final class SummaryAgentTest {
-    private static final Outcome GOOD = new Outcome.Existence(true);
+    private static final Outcome GOOD = new Outcome.Existence(true, 0);
 
     private final Door door = new Door(new MasterCore(MasterCoreConfig.defaults(7, 1)), () -> 1);
     private final RequestCounters counters = new RequestCounters(new ExactNameRegistry());

@@ -23,6 +23,7 @@ import io.mooncake.client.gateway.PutPlan;
 import io.mooncake.client.gateway.PutRevoke;
 import io.mooncake.client.gateway.PutStart;
 import io.mooncake.client.gateway.Removal;
+import io.mooncake.client.gateway.WriteKind;
 import io.mooncake.protocol.v1.BatchExistKeyRequest;
 import io.mooncake.protocol.v1.BatchExistKeyResponse;
 import io.mooncake.protocol.v1.BatchGetReplicaListRequest;
@@ -35,6 +36,7 @@ import io.mooncake.protocol.v1.BatchPutStartRequest;
 import io.mooncake.protocol.v1.BatchPutStartResponse;
 import io.mooncake.protocol.v1.BatchRemoveRequest;
 import io.mooncake.protocol.v1.BatchRemoveResponse;
+import io.mooncake.protocol.v1.BatchUpsertStartRequest;
 import io.mooncake.protocol.v1.GetClusterInfoRequest;
 import io.mooncake.protocol.v1.MasterServiceGrpc;
 import io.mooncake.protocol.v1.MountSegmentRequest;
@@ -52,6 +54,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -170,15 +173,30 @@ public final class GrpcMasterGateway implements MasterGateway {
         ReplicateConfig config = MasterMessages.config(plan);
         for (List<PutStartItem> chunk : Chunks.of(messages, MessageLite::getSerializedSize)) {
             MasterCalls.Change change = new MasterCalls.Change(chunk.size(), epoch, deadlineNanos);
-            Reply<BatchPutStartResponse> reply = calls.runSettled(
-                    MasterServiceGrpc.getBatchPutStartMethod(),
-                    header -> BatchPutStartRequest.newBuilder()
-                            .setHeader(header)
-                            .setConfig(config)
-                            .addAllItems(chunk)
-                            .build(),
-                    change,
-                    response -> giveUp(chunk, response, epoch));
+            Consumer<BatchPutStartResponse> late = response -> giveUp(chunk, response, epoch);
+            Reply<BatchPutStartResponse> reply = switch (plan.kind()) {
+                case PUT ->
+                    calls.runSettled(
+                            MasterServiceGrpc.getBatchPutStartMethod(),
+                            header -> BatchPutStartRequest.newBuilder()
+                                    .setHeader(header)
+                                    .setConfig(config)
+                                    .addAllItems(chunk)
+                                    .build(),
+                            change,
+                            late);
+                case UPSERT, OVERWRITING_UPSERT ->
+                    calls.runSettled(
+                            MasterServiceGrpc.getBatchUpsertStartMethod(),
+                            header -> BatchUpsertStartRequest.newBuilder()
+                                    .setHeader(header)
+                                    .setConfig(config)
+                                    .addAllItems(chunk)
+                                    .setMayOverwrite(plan.kind() == WriteKind.OVERWRITING_UPSERT)
+                                    .build(),
+                            change,
+                            late);
+            };
             answers.addAll(MasterCalls.several(
                     reply,
                     BatchPutStartResponse::getOutcomesList,
