@@ -128,14 +128,11 @@ final class Connector implements AutoCloseable {
     }
 
     private TransferEngine startEngine(HostAndPort local) {
-        TransferConfig settings = new TransferConfig(
-                local.host(),
-                local.port(),
-                0,
-                config.nanoClock(),
-                config.random(),
-                config.corruptEveryNthRead(),
-                TransferConfig.Limits.DEFAULT);
+        TransferConfig settings = TransferConfig.defaults(local.host())
+                .withPorts(local.port(), 0)
+                .withNanoClock(config.nanoClock())
+                .withRandom(config.random())
+                .withCorruptEveryNthRead(config.corruptEveryNthRead());
         try {
             return opening(TransferEngine.start(settings));
         } catch (TransferException fault) {

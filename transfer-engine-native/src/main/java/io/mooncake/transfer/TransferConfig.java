@@ -3,6 +3,7 @@ package io.mooncake.transfer;
 import io.mooncake.address.HostAndPort;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
@@ -14,6 +15,7 @@ import java.util.random.RandomGenerator;
  * @param host host to bind and to publish; a name, an IPv4 or an IPv6 address
  * @param handshakePort port of the handshake server; 0 takes a free one
  * @param dataPort port of the data server; 0 takes a free one
+ * @param newestFraming newest framing of the data port to speak to peers, 1 or 2; only 2 has acknowledgements
  * @param nanoClock monotonic clock in nanoseconds; deadlines are on it
  * @param random source of region bases
  * @param corruptEveryNthRead test-only switch of a storage node: one byte is flipped in every n-th READ that this
@@ -24,6 +26,7 @@ public record TransferConfig(
         String host,
         int handshakePort,
         int dataPort,
+        int newestFraming,
         LongSupplier nanoClock,
         RandomGenerator random,
         long corruptEveryNthRead,
@@ -115,10 +118,16 @@ public record TransferConfig(
         }
     }
 
+    /** The framing that has acknowledgements. */
+    public static final int NEWEST_FRAMING = 2;
+
     /** Refuses a host that is none and ports outside their range. */
     public TransferConfig {
         new HostAndPort(host, handshakePort);
         new HostAndPort(host, dataPort);
+        if (newestFraming != 1 && newestFraming != 2) {
+            throw new IllegalArgumentException("newestFraming must be 1 or 2");
+        }
         if (corruptEveryNthRead < 0) {
             throw new IllegalArgumentException("corruptEveryNthRead must not be negative");
         }
@@ -126,32 +135,46 @@ public record TransferConfig(
 
     /** Free ports, the system's clock, unpredictable region bases. */
     public static TransferConfig defaults(String host) {
-        return new TransferConfig(host, 0, 0, System::nanoTime, new SecureRandom(), 0, Limits.DEFAULT);
+        return new TransferConfig(host, 0, 0, NEWEST_FRAMING, System::nanoTime, new SecureRandom(), 0, Limits.DEFAULT);
+    }
+
+    /** The same with what the environment sets, see {@link EngineEnvironment}. */
+    public TransferConfig fromEnvironment(Map<String, String> environment) {
+        return EngineEnvironment.apply(this, environment);
     }
 
     /** The same with other ports; 0 takes a free one. */
     public TransferConfig withPorts(int otherHandshakePort, int otherDataPort) {
         return new TransferConfig(
-                host, otherHandshakePort, otherDataPort, nanoClock, random, corruptEveryNthRead, limits);
+                host, otherHandshakePort, otherDataPort, newestFraming, nanoClock, random, corruptEveryNthRead, limits);
+    }
+
+    /** The same, speaking this framing at the most. */
+    public TransferConfig withNewestFraming(int framing) {
+        return new TransferConfig(
+                host, handshakePort, dataPort, framing, nanoClock, random, corruptEveryNthRead, limits);
     }
 
     /** The same with another clock. */
     public TransferConfig withNanoClock(LongSupplier otherNanoClock) {
-        return new TransferConfig(host, handshakePort, dataPort, otherNanoClock, random, corruptEveryNthRead, limits);
+        return new TransferConfig(
+                host, handshakePort, dataPort, newestFraming, otherNanoClock, random, corruptEveryNthRead, limits);
     }
 
     /** The same with another source of region bases. */
     public TransferConfig withRandom(RandomGenerator otherRandom) {
-        return new TransferConfig(host, handshakePort, dataPort, nanoClock, otherRandom, corruptEveryNthRead, limits);
+        return new TransferConfig(
+                host, handshakePort, dataPort, newestFraming, nanoClock, otherRandom, corruptEveryNthRead, limits);
     }
 
     /** The same, flipping a byte in every n-th READ it serves; 0 never. For tests only. */
     public TransferConfig withCorruptEveryNthRead(long everyNth) {
-        return new TransferConfig(host, handshakePort, dataPort, nanoClock, random, everyNth, limits);
+        return new TransferConfig(host, handshakePort, dataPort, newestFraming, nanoClock, random, everyNth, limits);
     }
 
     /** The same with other limits. */
     public TransferConfig withLimits(Limits otherLimits) {
-        return new TransferConfig(host, handshakePort, dataPort, nanoClock, random, corruptEveryNthRead, otherLimits);
+        return new TransferConfig(
+                host, handshakePort, dataPort, newestFraming, nanoClock, random, corruptEveryNthRead, otherLimits);
     }
 }

@@ -199,6 +199,7 @@ public final class TransferEngine implements AutoCloseable {
         return new SegmentDescriptor(
                 name(),
                 SegmentDescriptor.TCP,
+                config.host(),
                 tcp.dataPort(),
                 tcp.protocolVersion(),
                 LocalDateTime.now(wallClock).format(TIMESTAMP),

@@ -108,6 +108,37 @@ final class EngineTest {
     }
 
     @Test
+    void bytesGoToTheDataHostOfTheDescriptor() throws IOException {
+        TransferEngine initiator = start(TransferConfig.defaults("127.0.0.1"));
+        try (FakePeer peer = FakePeer.startWithDataAt("127.0.0.2")) {
+            TransferRequest read = new TransferRequest(
+                    Opcode.READ, arena.allocate(3), initiator.openSegment(peer.endpoint()), 1 << 20);
+            TransferBatch batch = initiator.submit(List.of(read), System.nanoTime() + PATIENCE.toNanos());
+            try (Socket socket = peer.accept()) {
+                assertThat(socket.getInputStream().readNBytes(24)).isEqualTo(FakePeer.header(3, 1 << 20, 0x80));
+                socket.getOutputStream().write(FakePeer.OK);
+                socket.getOutputStream().write(new byte[3]);
+                assertThat(batch.await(0).isCompleted()).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void theOlderFramingIsSpokenWhereItIsAskedFor() throws IOException {
+        TransferEngine initiator = start(TransferConfig.defaults("127.0.0.1").withNewestFraming(1));
+        try (FakePeer peer = FakePeer.start(2)) {
+            TransferRequest read = new TransferRequest(
+                    Opcode.READ, arena.allocate(3), initiator.openSegment(peer.endpoint()), 1 << 20);
+            TransferBatch batch = initiator.submit(List.of(read), System.nanoTime() + PATIENCE.toNanos());
+            try (Socket socket = peer.accept()) {
+                assertThat(socket.getInputStream().readNBytes(24)).isEqualTo(FakePeer.header(3, 1 << 20, 0));
+                socket.getOutputStream().write(new byte[3]);
+                assertThat(batch.await(0).isCompleted()).isTrue();
+            }
+        }
+    }
+
+    @Test
     void aRestartedPeerIsFoundAtItsNewDataPort() {
         TransferEngine initiator = start(TransferConfig.defaults("127.0.0.1"));
         SegmentMemory memory = allocate(1 << 20);

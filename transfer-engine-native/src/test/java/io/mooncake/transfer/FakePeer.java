@@ -3,7 +3,6 @@ package io.mooncake.transfer;
 import io.mooncake.transfer.metadata.HandshakeServer;
 import io.mooncake.transfer.metadata.SegmentDescriptor;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -19,13 +18,15 @@ final class FakePeer implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 10_000;
 
     private final ServerSocket data;
+    private final String dataHost;
     private final HandshakeServer handshakes;
     private volatile int dataPort;
     private volatile int protocolVersion;
     private volatile String protocol = SegmentDescriptor.TCP;
 
-    private FakePeer(ServerSocket data, int protocolVersion) {
+    private FakePeer(ServerSocket data, String dataHost, int protocolVersion) {
         this.data = data;
+        this.dataHost = dataHost;
         this.dataPort = data.getLocalPort();
         this.protocolVersion = protocolVersion;
         this.handshakes = HandshakeServer.bind("127.0.0.1", 0, System::nanoTime, this::descriptor);
@@ -34,11 +35,20 @@ final class FakePeer implements AutoCloseable {
 
     /** Listens with a small receive buffer, so that a peer that does not read is noticed soon. */
     static FakePeer start(int protocolVersion) throws IOException {
+        return new FakePeer(listen("127.0.0.1"), "", protocolVersion);
+    }
+
+    /** Answers handshakes at another address than it serves data. */
+    static FakePeer startWithDataAt(String dataHost) throws IOException {
+        return new FakePeer(listen(dataHost), dataHost, 2);
+    }
+
+    private static ServerSocket listen(String host) throws IOException {
         ServerSocket socket = new ServerSocket();
         socket.setReceiveBufferSize(64 << 10);
-        socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        socket.bind(new InetSocketAddress(host, 0));
         socket.setSoTimeout(PATIENCE_MILLIS);
-        return new FakePeer(socket, protocolVersion);
+        return socket;
     }
 
     String endpoint() {
@@ -76,7 +86,7 @@ final class FakePeer implements AutoCloseable {
     }
 
     private SegmentDescriptor descriptor() {
-        return new SegmentDescriptor("fake", protocol, dataPort, protocolVersion, "", List.of());
+        return new SegmentDescriptor("fake", protocol, dataHost, dataPort, protocolVersion, "", List.of());
     }
 
     @Override

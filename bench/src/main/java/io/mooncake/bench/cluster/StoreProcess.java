@@ -2,6 +2,7 @@ package io.mooncake.bench.cluster;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -43,7 +44,7 @@ public final class StoreProcess implements AutoCloseable {
         this.nanoClock = nanoClock;
     }
 
-    /** Starts a command of the launcher. */
+    /** Starts a command of the launcher; its input ends at once. */
     public static StoreProcess start(Launcher launcher, String name, String command, List<String> flags)
             throws IOException {
         return start(name, launcher.process(command, flags));
@@ -51,11 +52,29 @@ public final class StoreProcess implements AutoCloseable {
 
     /** Starts a program that is not the store's; the builder joins its errors to its output. */
     public static StoreProcess start(String name, ProcessBuilder builder) throws IOException {
-        Process process = builder.start();
-        process.getOutputStream().close();
-        StoreProcess started = new StoreProcess(name, process, System::nanoTime);
+        StoreProcess started = startTalking(name, builder);
+        started.process.getOutputStream().close();
+        return started;
+    }
+
+    /** Starts a command of the launcher that takes lines on its input. */
+    public static StoreProcess startTalking(Launcher launcher, String name, String command, List<String> flags)
+            throws IOException {
+        return startTalking(name, launcher.process(command, flags));
+    }
+
+    /** Starts a program that takes lines on its input; the builder joins its errors to its output. */
+    public static StoreProcess startTalking(String name, ProcessBuilder builder) throws IOException {
+        StoreProcess started = new StoreProcess(name, builder.start(), System::nanoTime);
         Thread.ofPlatform().daemon().name("output of " + name).start(started::readOutput);
         return started;
+    }
+
+    /** Gives it a line on its input. */
+    public void say(String line) throws IOException {
+        OutputStream input = process.getOutputStream();
+        input.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+        input.flush();
     }
 
     private void readOutput() {

@@ -12,6 +12,7 @@ import io.mooncake.config.Setting;
 import io.mooncake.exposition.ExpositionReader;
 import io.mooncake.master.MasterServer;
 import io.mooncake.master.config.MasterConfig;
+import io.mooncake.transfer.EngineEnvironment;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -40,7 +41,7 @@ final class ReferenceDocsTest {
     private static final TestIndex METRICS = TestIndex.read("/reference/metrics.properties", ROOT);
 
     private static List<Flags> commands() {
-        return List.of(MasterConfig.flags(), ClientFlags.declared());
+        return List.of(MasterConfig.flags(), ClientFlags.declared(), EngineEnvironment.declared());
     }
 
     private static Set<String> settingNames() {

@@ -28,8 +28,15 @@ public final class Requirement {
 
     /** A program on the path, for which a package of the distribution is to be installed. */
     public static void program(String name, String debianPackage) {
-        String missing = "needs " + name + ": apt-get install " + debianPackage;
-        boolean there = find(name).isPresent();
+        installed(find(name).isPresent(), "needs " + name + ": apt-get install " + debianPackage);
+    }
+
+    /** A program that a script of this repository installs. */
+    public static void file(Path program, String script) {
+        installed(Files.isExecutable(program), "needs " + program.getFileName() + ": run " + script);
+    }
+
+    private static void installed(boolean there, String missing) {
         if (CI && !there) {
             throw new AssertionError(missing);
         }

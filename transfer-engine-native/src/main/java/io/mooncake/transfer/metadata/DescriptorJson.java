@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.mooncake.config.SoftwareVersion;
 import io.mooncake.transfer.metadata.SegmentDescriptor.Buffer;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -22,6 +23,9 @@ final class DescriptorJson {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final BigInteger UNSIGNED_END = BigInteger.ONE.shiftLeft(64);
     private static final int MAX_PORT = 65_535;
+
+    /** Who wrote a descriptor; other engines ignore the field. */
+    private static final String SOFTWARE = "mooncake-java " + SoftwareVersion.current();
 
     private DescriptorJson() {}
 
@@ -56,6 +60,8 @@ final class DescriptorJson {
         }
         json.put("name", descriptor.name());
         json.put("protocol", descriptor.protocol());
+        json.put("software", SOFTWARE);
+        json.put("tcp_data_host", descriptor.dataHost());
         json.put("tcp_data_port", descriptor.dataPort());
         json.put("tcp_proto_version", descriptor.protocolVersion());
         json.put("timestamp", descriptor.timestamp());
@@ -79,6 +85,7 @@ final class DescriptorJson {
         return new SegmentDescriptor(
                 json.path("name").asText(""),
                 json.path("protocol").asText(""),
+                json.path("tcp_data_host").asText(""),
                 number(json, "tcp_data_port", 0, MAX_PORT),
                 number(json, "tcp_proto_version", 1, Integer.MAX_VALUE),
                 json.path("timestamp").asText(""),

@@ -7,13 +7,20 @@ import java.util.List;
  *
  * @param name endpoint of the engine
  * @param protocol {@code tcp}
+ * @param dataHost host of the data server; empty: the one that the name leads to
  * @param dataPort port of the data server
  * @param protocolVersion framing that the data server understands
  * @param timestamp local time of publication; for people
  * @param buffers registered regions
  */
 public record SegmentDescriptor(
-        String name, String protocol, int dataPort, int protocolVersion, String timestamp, List<Buffer> buffers) {
+        String name,
+        String protocol,
+        String dataHost,
+        int dataPort,
+        int protocolVersion,
+        String timestamp,
+        List<Buffer> buffers) {
 
     /** The only protocol so far. */
     public static final String TCP = "tcp";

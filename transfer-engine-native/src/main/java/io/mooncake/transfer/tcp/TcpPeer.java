@@ -10,6 +10,7 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.socket.SocketChannel;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayDeque;
@@ -242,9 +243,13 @@ final class TcpPeer {
                 fetchFailed(Reason.UNSUPPORTED_PROTOCOL, fault);
                 return;
             }
+            String dataHost = answer.descriptor().dataHost();
+            InetAddress address = dataHost.isEmpty() || dataHost.equals(endpoint.host())
+                    ? answer.address()
+                    : InetAddress.getByName(dataHost);
             fetched(new PeerRoute(
-                    new InetSocketAddress(answer.address(), answer.descriptor().dataPort()),
-                    answer.descriptor().protocolVersion()));
+                    new InetSocketAddress(address, answer.descriptor().dataPort()),
+                    Math.min(answer.descriptor().protocolVersion(), transport.newestFraming())));
         } catch (IOException e) {
             fetchFailed(Reason.DESCRIPTOR_UNAVAILABLE, endpoint + ": " + e.getMessage());
         }

@@ -87,6 +87,11 @@ public final class TcpTransport implements AutoCloseable {
         return config.limits();
     }
 
+    /** The newest framing to speak to peers. */
+    int newestFraming() {
+        return config.newestFraming();
+    }
+
     HandshakeClient handshakes() {
         return handshakes;
     }

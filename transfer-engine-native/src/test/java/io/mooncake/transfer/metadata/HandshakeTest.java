@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mooncake.address.HostAndPort;
+import io.mooncake.config.SoftwareVersion;
 import io.mooncake.transfer.Eventually;
 import io.mooncake.transfer.metadata.SegmentDescriptor.Buffer;
 import java.io.IOException;
@@ -24,6 +25,7 @@ final class HandshakeTest {
     private static final SegmentDescriptor DESCRIPTOR = new SegmentDescriptor(
             "[::1]:7",
             "tcp",
+            "::1",
             65_535,
             2,
             "2026-01-02 03:04:05.000006",
@@ -87,7 +89,8 @@ final class HandshakeTest {
         assertThat(json(exchange(frame(1, "{}\n")), 1))
                 .isEqualTo("{\"buffers\":[{\"addr\":1073741824,\"length\":5,\"name\":\"[::1]:7\"},"
                         + "{\"addr\":18446744073709551614,\"length\":18446744073709551615,\"name\":\"[::1]:7\"}],"
-                        + "\"name\":\"[::1]:7\",\"protocol\":\"tcp\",\"tcp_data_port\":65535,"
+                        + "\"name\":\"[::1]:7\",\"protocol\":\"tcp\",\"software\":\"mooncake-java "
+                        + SoftwareVersion.current() + "\",\"tcp_data_host\":\"::1\",\"tcp_data_port\":65535,"
                         + "\"tcp_proto_version\":2,\"timestamp\":\"2026-01-02 03:04:05.000006\"}\n");
         assertThat(json(exchange(frame(2, "{\"name\":\"a\",\"notify_msg\":\"b\"}")), 2))
                 .isEqualTo("{\"name\":\"\",\"notify_msg\":\"success\"}\n");
