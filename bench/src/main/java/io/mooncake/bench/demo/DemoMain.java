@@ -1,43 +1,34 @@
 package io.mooncake.bench.demo;
 
-import io.mooncake.bench.cluster.ClusterException;
-import io.mooncake.bench.cluster.Launcher;
 import io.mooncake.bench.cluster.LocalCluster;
 import io.mooncake.bench.cluster.StoreProcess;
+import io.mooncake.bench.command.Command;
+import io.mooncake.bench.command.Console;
 import io.mooncake.bench.replay.Progress;
 import io.mooncake.bench.replay.Replay;
 import io.mooncake.bench.replay.ReplayConfig;
 import io.mooncake.bench.replay.ReplayReport;
 import io.mooncake.bench.trace.ConversationTrace;
-import io.mooncake.bench.trace.TraceFormatException;
 import io.mooncake.bench.trace.TraceReader;
 import io.mooncake.bench.trace.TraceRequest;
 import io.mooncake.client.ClientConfig;
 import io.mooncake.client.MooncakeClient;
-import io.mooncake.client.MooncakeException;
 import io.mooncake.config.BadFlagsException;
 import io.mooncake.config.FlagFault;
 import io.mooncake.config.FlagValues;
 import io.mooncake.config.Flags;
-import io.mooncake.config.SoftwareVersion;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The command {@code demo}: a cluster on this machine, a replay of conversations, and the end of everything it started.
  * Exit: 0 done, 1 failed, 2 bad usage.
  */
 public final class DemoMain {
-
-    private static final int DONE = 0;
-    private static final int FAILED = 1;
-    private static final int BAD_USAGE = 2;
 
     private static final int STORAGE_NODES = 3;
     private static final int DEFAULT_REQUESTS = 2_000;
@@ -49,32 +40,11 @@ public final class DemoMain {
 
     /** Runs the command and ends the process. */
     public static void main(String[] arguments) {
-        System.exit(run(List.of(arguments), System.getenv(), System.out, System.err));
+        System.exit(run(List.of(arguments), new Console(System.getenv(), System.out, System.err)));
     }
 
-    static int run(List<String> arguments, Map<String, String> environment, PrintStream out, PrintStream err) {
-        Flags flags = flags();
-        try {
-            FlagValues values = flags.parse(arguments);
-            if (values.helpRequested()) {
-                out.print(flags.help());
-                return DONE;
-            }
-            if (values.versionRequested()) {
-                out.println(SoftwareVersion.current());
-                return DONE;
-            }
-            return demonstrate(values, launcher(environment), out, err);
-        } catch (BadFlagsException e) {
-            err.println("demo: " + e.getMessage());
-            return BAD_USAGE;
-        } catch (ClusterException | TraceFormatException | MooncakeException | IOException e) {
-            err.println("demo: " + e.getMessage());
-            return FAILED;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return FAILED;
-        }
+    static int run(List<String> arguments, Console console) {
+        return Command.run(flags(), arguments, console, values -> demonstrate(values, console));
     }
 
     private static Flags flags() {
@@ -86,41 +56,34 @@ public final class DemoMain {
                 .string("targets", "", "Folder to write the addresses into that Prometheus scrapes.");
     }
 
-    private static Launcher launcher(Map<String, String> environment) throws IOException {
-        @Nullable String home = environment.get(Launcher.HOME_VARIABLE);
-        if (home == null) {
-            throw new IOException("run it as ./mooncake demo: " + Launcher.HOME_VARIABLE + " is not set");
-        }
-        return Launcher.in(Path.of(home));
-    }
-
-    private static int demonstrate(FlagValues values, Launcher launcher, PrintStream out, PrintStream err)
-            throws IOException, InterruptedException {
+    private static int demonstrate(FlagValues values, Console console) throws IOException, InterruptedException {
         List<TraceRequest> requests = trace(values);
-        LocalCluster cluster = new LocalCluster(launcher);
+        LocalCluster cluster = new LocalCluster(console.launcher());
         Thread atExit = new Thread(cluster::close, "stop the demo");
         Runtime.getRuntime().addShutdownHook(atExit);
         try (cluster) {
             StoreProcess master = cluster.startMaster("--default_kv_lease_ttl=" + LEASE_MILLIS);
-            out.printf(
-                    "master          pid %-8d %s, metrics at http://%s/metrics%n",
-                    master.pid(), cluster.masterAddress(), cluster.adminAddress());
+            console.out()
+                    .printf(
+                            "master          pid %-8d %s, metrics at http://%s/metrics%n",
+                            master.pid(), cluster.masterAddress(), cluster.adminAddress());
             List<String> clients = new ArrayList<>();
             for (StoreProcess node : startNodes(cluster, values.string("segment_size"))) {
                 String address = LocalCluster.httpAddress(node);
-                out.printf(
-                        "%-15s pid %-8d lends %s, metrics at http://%s/metrics%n",
-                        node.name(), node.pid(), values.string("segment_size"), address);
+                console.out()
+                        .printf(
+                                "%-15s pid %-8d lends %s, metrics at http://%s/metrics%n",
+                                node.name(), node.pid(), values.string("segment_size"), address);
                 clients.add(address);
             }
             ClientConfig config =
                     ClientConfig.builder("127.0.0.1", cluster.masterAddress()).build();
             try (MooncakeClient client = MooncakeClient.connect(config);
                     MetricsPage page = MetricsPage.of(client)) {
-                out.printf("embedded client              metrics at http://%s/metrics%n", page.address());
+                console.out().printf("embedded client              metrics at http://%s/metrics%n", page.address());
                 clients.add(page.address());
                 writeTargets(values, cluster.adminAddress(), clients);
-                return replay(client, values, requests, out, err);
+                return replay(client, values, requests, console);
             }
         }
     }
@@ -148,9 +111,10 @@ public final class DemoMain {
                 Path.of(file), values.isGiven("requests") ? values.wholeNumber("requests") : Long.MAX_VALUE);
     }
 
-    private static int replay(
-            MooncakeClient client, FlagValues values, List<TraceRequest> requests, PrintStream out, PrintStream err)
+    private static int replay(MooncakeClient client, FlagValues values, List<TraceRequest> requests, Console console)
             throws InterruptedException {
+        PrintStream out = console.out();
+        PrintStream err = console.err();
         out.printf(
                 "%nReplaying %,d requests of conversations; every block read is compared byte by byte.%n",
                 requests.size());
@@ -162,7 +126,7 @@ public final class DemoMain {
             report = replay.run(requests, Progress.watched("requests", requests.size(), err));
         }
         out.print(next());
-        return report.succeeded() ? DONE : FAILED;
+        return report.succeeded() ? Command.DONE : Command.FAILED;
     }
 
     private static String next() {

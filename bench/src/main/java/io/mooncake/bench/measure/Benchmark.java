@@ -12,6 +12,11 @@ public interface Benchmark {
     /** What it measures, in a few words. */
     String purpose();
 
+    /** How often everything is measured when the command line does not say. */
+    default int rounds() {
+        return 3;
+    }
+
     /**
      * Measures. Blocks for as long as it takes.
      *

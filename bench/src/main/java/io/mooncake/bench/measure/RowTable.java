@@ -1,26 +1,18 @@
 package io.mooncake.bench.measure;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Rows as a table for people and as JSON for machines. */
 final class RowTable {
 
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     private RowTable() {}
 
-    static String toJson(List<Row> rows) {
-        try {
-            return JSON.writerWithDefaultPrettyPrinter()
-                    .writeValueAsString(rows.stream().map(Row::toMap).toList());
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("rows are texts and numbers", e);
-        }
+    static List<Map<String, @Nullable Object>> toMaps(List<Row> rows) {
+        return rows.stream().map(Row::toMap).toList();
     }
 
     static String toText(List<Row> rows) {

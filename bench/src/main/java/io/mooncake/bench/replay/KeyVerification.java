@@ -110,7 +110,7 @@ final class KeyVerification {
             return wrongBytes == 0 && errors.isEmpty();
         }
 
-        String toJson() {
+        Map<String, Object> toMap() {
             Map<String, Object> map = new LinkedHashMap<>();
             map.put("keys", keys);
             map.put("read", read);
@@ -121,7 +121,7 @@ final class KeyVerification {
             Map<String, Object> byName = new TreeMap<>();
             errors.forEach((code, count) -> byName.put(code.name(), count));
             map.put("errors", byName);
-            return ReplayReport.json(map);
+            return map;
         }
 
         String toTable() {

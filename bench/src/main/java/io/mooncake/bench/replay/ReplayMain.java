@@ -1,32 +1,25 @@
 package io.mooncake.bench.replay;
 
 import io.mooncake.address.HostAndPort;
-import io.mooncake.address.InvalidAddressException;
-import io.mooncake.bench.trace.TraceFormatException;
+import io.mooncake.bench.command.Command;
+import io.mooncake.bench.command.Console;
+import io.mooncake.bench.command.Json;
 import io.mooncake.bench.trace.TraceReader;
 import io.mooncake.bench.trace.TraceRequest;
 import io.mooncake.client.ClientConfig;
 import io.mooncake.client.MooncakeClient;
-import io.mooncake.client.MooncakeException;
 import io.mooncake.config.BadFlagsException;
 import io.mooncake.config.FlagFault;
 import io.mooncake.config.FlagValues;
 import io.mooncake.config.Flags;
-import io.mooncake.config.SoftwareVersion;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** The command {@code replay}. Exit: 0 done, 1 failed or wrong bytes, 2 bad usage. */
 public final class ReplayMain {
-
-    private static final int DONE = 0;
-    private static final int FAILED = 1;
-    private static final int BAD_USAGE = 2;
 
     private static final int MAX_THREADS = 256;
     private static final int MAX_BATCH = 1024;
@@ -35,33 +28,14 @@ public final class ReplayMain {
 
     /** Runs the command and ends the process. */
     public static void main(String[] arguments) {
-        System.exit(run(List.of(arguments), System.getenv(), System.out, System.err));
+        System.exit(run(List.of(arguments), new Console(System.getenv(), System.out, System.err)));
     }
 
-    static int run(List<String> arguments, Map<String, String> environment, PrintStream out, PrintStream err) {
-        Flags flags = flags();
-        try {
-            FlagValues values = flags.parse(arguments);
-            if (values.helpRequested()) {
-                out.print(flags.help());
-                return DONE;
-            }
-            if (values.versionRequested()) {
-                out.println(SoftwareVersion.current());
-                return DONE;
-            }
+    static int run(List<String> arguments, Console console) {
+        return Command.run(flags(), arguments, console, values -> {
             requireTogether(values);
-            return replay(values, environment, out, err);
-        } catch (BadFlagsException | InvalidAddressException e) {
-            err.println("replay: " + e.getMessage());
-            return BAD_USAGE;
-        } catch (TraceFormatException | MooncakeException | IOException e) {
-            err.println("replay: " + e.getMessage());
-            return FAILED;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return FAILED;
-        }
+            return replay(values, console);
+        });
     }
 
     private static Flags flags() {
@@ -108,44 +82,37 @@ public final class ReplayMain {
         }
     }
 
-    private static int replay(FlagValues values, Map<String, String> environment, PrintStream out, PrintStream err)
-            throws IOException, InterruptedException {
+    private static int replay(FlagValues values, Console console) throws IOException, InterruptedException {
         boolean verify = values.bool("verify_all");
         List<TraceRequest> requests =
                 verify ? List.of() : TraceReader.read(Path.of(values.string("trace")), values.wholeNumber("requests"));
         ClientConfig config = ClientConfig.builder(values.string("host"), values.string("master"))
-                .fromEnvironment(environment)
+                .fromEnvironment(console.environment())
                 .build();
         try (MooncakeClient client = MooncakeClient.connect(config)) {
-            return verify ? verifyAll(values, client, out, err) : replayTrace(values, client, requests, out, err);
+            return verify ? verifyAll(values, client, console) : replayTrace(values, client, requests, console);
         }
     }
 
     private static int replayTrace(
-            FlagValues values, MooncakeClient client, List<TraceRequest> requests, PrintStream out, PrintStream err)
+            FlagValues values, MooncakeClient client, List<TraceRequest> requests, Console console)
             throws IOException, InterruptedException {
         ReplayConfig config =
                 new ReplayConfig(values.byteSize("block_bytes"), values.integer("threads"), values.integer("batch"));
-        Progress progress = Progress.watched("requests", requests.size(), err);
+        Progress progress = Progress.watched("requests", requests.size(), console.err());
         ReplayReport report = new Replay(client, config, System::nanoTime).run(requests, progress);
-        out.print(report.toTable());
-        write(values.string("json"), report.toJson());
-        return report.succeeded() ? DONE : FAILED;
+        console.out().print(report.toTable());
+        Json.write(values.string("json"), report.toMap());
+        return report.succeeded() ? Command.DONE : Command.FAILED;
     }
 
-    private static int verifyAll(FlagValues values, MooncakeClient client, PrintStream out, PrintStream err)
+    private static int verifyAll(FlagValues values, MooncakeClient client, Console console)
             throws IOException, InterruptedException {
         List<String> keys = KeyListing.fetch(HostAndPort.parse("admin", values.string("admin")));
         KeyVerification.Report report = new KeyVerification(client, values.integer("batch"))
-                .run(keys, Progress.watched("keys", keys.size(), err));
-        out.print(report.toTable());
-        write(values.string("json"), report.toJson());
-        return report.succeeded() ? DONE : FAILED;
-    }
-
-    private static void write(String file, String json) throws IOException {
-        if (!file.isEmpty()) {
-            Files.writeString(Path.of(file), json + System.lineSeparator());
-        }
+                .run(keys, Progress.watched("keys", keys.size(), console.err()));
+        console.out().print(report.toTable());
+        Json.write(values.string("json"), report.toMap());
+        return report.succeeded() ? Command.DONE : Command.FAILED;
     }
 }

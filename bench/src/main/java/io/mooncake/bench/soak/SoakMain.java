@@ -1,20 +1,14 @@
 package io.mooncake.bench.soak;
 
-import io.mooncake.bench.cluster.ClusterException;
-import io.mooncake.bench.cluster.Launcher;
 import io.mooncake.bench.cluster.LocalCluster;
+import io.mooncake.bench.command.Command;
+import io.mooncake.bench.command.Console;
 import io.mooncake.client.ClientConfig;
 import io.mooncake.client.MooncakeClient;
-import io.mooncake.client.MooncakeException;
-import io.mooncake.config.BadFlagsException;
 import io.mooncake.config.FlagValues;
 import io.mooncake.config.Flags;
-import io.mooncake.config.SoftwareVersion;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -26,56 +20,34 @@ public final class SoakMain {
     private static final String CHURN = "churn";
     private static final int NODES = 2;
     private static final int MOST_MEBIBYTES = 1 << 20;
-    private static final int DONE = 0;
-    private static final int FAILED = 1;
-    private static final int BAD_USAGE = 2;
 
     private SoakMain() {}
 
     /** Runs the command and ends the process. */
     public static void main(String[] arguments) {
-        System.exit(run(List.of(arguments), System.getenv(), System.out, System.err));
+        System.exit(run(List.of(arguments), new Console(System.getenv(), System.out, System.err)));
     }
 
-    static int run(List<String> arguments, Map<String, String> environment, PrintStream out, PrintStream err) {
+    static int run(List<String> arguments, Console console) {
         Flags flags = Flags.declare("soak " + CHURN, "puts and removes at random in a pool that stays almost full")
                 .wholeNumber("seconds", 600, 1, TimeUnit.DAYS.toSeconds(30), "How long.")
                 .wholeNumber("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE, "Seed of every random choice.")
                 .integer("node_mib", 512, 64, MOST_MEBIBYTES, "MiB that each of the two storage nodes lends.");
         boolean named = !arguments.isEmpty() && arguments.getFirst().equals(CHURN);
-        try {
-            FlagValues values = flags.parse(named ? arguments.subList(1, arguments.size()) : arguments);
-            if (values.helpRequested()) {
-                out.print(flags.help());
-                return DONE;
-            }
-            if (values.versionRequested()) {
-                out.println(SoftwareVersion.current());
-                return DONE;
-            }
+        return Command.run(flags, named ? arguments.subList(1, arguments.size()) : arguments, console, values -> {
             if (!named) {
-                err.println("soak: name one: " + CHURN);
-                return BAD_USAGE;
+                console.err().println("soak: name one: " + CHURN);
+                return Command.BAD_USAGE;
             }
-            return churn(values, Launcher.in(Path.of(environment.getOrDefault("MOONCAKE_HOME", "."))), out);
-        } catch (BadFlagsException bad) {
-            err.println("soak: " + bad.getMessage());
-            return BAD_USAGE;
-        } catch (ClusterException | MooncakeException | IOException e) {
-            err.println("soak: " + e.getMessage());
-            return FAILED;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return FAILED;
-        }
+            return churn(values, console);
+        });
     }
 
-    private static int churn(FlagValues values, Launcher launcher, PrintStream out)
-            throws IOException, InterruptedException {
+    private static int churn(FlagValues values, Console console) throws IOException, InterruptedException {
         long seconds = values.wholeNumber("seconds");
         long seed = values.wholeNumber("seed");
         int mebibytes = values.integer("node_mib");
-        try (LocalCluster cluster = new LocalCluster(launcher)) {
+        try (LocalCluster cluster = new LocalCluster(console.launcher())) {
             cluster.startMaster();
             cluster.startClients(NODES, mebibytes + " MB");
             try (MooncakeClient client = MooncakeClient.connect(
@@ -83,16 +55,17 @@ public final class SoakMain {
                 long poolBytes = ((long) NODES * mebibytes) << 20;
                 Churn.Report report =
                         new Churn(client, poolBytes, seed, System::nanoTime).run(TimeUnit.SECONDS.toNanos(seconds));
-                out.printf(
-                        "soak churn: %d s, seed %d, %d puts of %d MiB, %d removes, %d failures%n",
-                        seconds,
-                        seed,
-                        report.putCount(),
-                        report.putBytes() >> 20,
-                        report.removedCount(),
-                        report.failures().size());
-                report.failures().forEach(out::println);
-                return report.failures().isEmpty() ? DONE : FAILED;
+                console.out()
+                        .printf(
+                                "soak churn: %d s, seed %d, %d puts of %d MiB, %d removes, %d failures%n",
+                                seconds,
+                                seed,
+                                report.putCount(),
+                                report.putBytes() >> 20,
+                                report.removedCount(),
+                                report.failures().size());
+                report.failures().forEach(console.out()::println);
+                return report.failures().isEmpty() ? Command.DONE : Command.FAILED;
             }
         }
     }

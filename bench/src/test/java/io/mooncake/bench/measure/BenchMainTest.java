@@ -2,6 +2,7 @@ package io.mooncake.bench.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mooncake.bench.command.Console;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -42,10 +43,11 @@ final class BenchMainTest {
     private int run(String... arguments) {
         return BenchMain.run(
                 List.of(arguments),
-                Map.of(),
-                List.of(new Echo()),
-                new PrintStream(out, true, StandardCharsets.UTF_8),
-                new PrintStream(err, true, StandardCharsets.UTF_8));
+                new Console(
+                        Map.of(),
+                        new PrintStream(out, true, StandardCharsets.UTF_8),
+                        new PrintStream(err, true, StandardCharsets.UTF_8)),
+                List.of(new Echo()));
     }
 
     @Test

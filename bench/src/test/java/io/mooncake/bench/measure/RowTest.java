@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.mooncake.bench.command.Json;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,8 @@ final class RowTest {
     @Test
     void machinesGetEveryField() throws IOException {
         JsonNode rows = new ObjectMapper()
-                .readTree(RowTable.toJson(List.of(ALONE, new Row("b", "c", "GB/s", 3, 2.0, "redis", 1.5, ""))));
+                .readTree(Json.text(
+                        RowTable.toMaps(List.of(ALONE, new Row("b", "c", "GB/s", 3, 2.0, "redis", 1.5, "")))));
         assertThat(rows.get(0).toString())
                 .isEqualTo("{\"bench\":\"b\",\"case\":\"c\",\"metric\":\"ns/op\",\"ours\":12.5,\"peer\":null,"
                         + "\"peer_name\":null,\"ratio\":null,\"note\":\"n\"}");

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.mooncake.bench.command.Console;
+import io.mooncake.bench.command.Json;
 import io.mooncake.bench.trace.ConversationTrace;
 import io.mooncake.bench.trace.LruCache;
 import io.mooncake.bench.trace.TraceRequest;
@@ -45,7 +47,7 @@ final class ReplayCountsTest {
         assertThat(store.getBatches()).containsExactly(3, 3, 3, 3);
         assertThat(store.putBatches()).containsExactly(3, 1);
 
-        JsonNode json = new ObjectMapper().readTree(report.toJson());
+        JsonNode json = new ObjectMapper().readTree(Json.text(report.toMap()));
         assertThat(json.fieldNames())
                 .toIterable()
                 .containsExactly(
@@ -176,10 +178,10 @@ final class ReplayCountsTest {
     void badUsageIsTwoAndNamesEveryFault() {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        assertThat(ReplayMain.run(List.of("--trace", "/nowhere"), Map.of(), stream(out), stream(err)))
+        assertThat(ReplayMain.run(List.of("--trace", "/nowhere"), new Console(Map.of(), stream(out), stream(err))))
                 .isEqualTo(2);
         assertThat(err.toString(StandardCharsets.UTF_8)).contains("--master").contains("no such file");
-        assertThat(ReplayMain.run(List.of("--help"), Map.of(), stream(out), stream(err)))
+        assertThat(ReplayMain.run(List.of("--help"), new Console(Map.of(), stream(out), stream(err))))
                 .isZero();
         assertThat(out.toString(StandardCharsets.UTF_8)).contains("--block_bytes");
     }

@@ -207,6 +207,43 @@ final class LauncherSystemTest {
     }
 
     @Test
+    void aStartCacheIsUsedWhereThereIsOneAndTheUserNamesNoOther() throws Exception {
+        run("mooncake_master");
+        assertThat(run("mooncake_master").output()).doesNotContain("-XX:AOT");
+        Path caches = Files.createDirectories(checkout.resolve("target/dist/start"));
+        Path cache = Files.writeString(caches.resolve("mooncake_master.aot"), "");
+        Files.writeString(checkout.resolve("target/dist/lib/a.jar"), "");
+        assertThat(run("mooncake_master").output()).doesNotContain("-XX:AOT");
+        assertThat(run("warm").status()).isZero();
+        assertThat(run("mooncake_master").output()).contains("-XX:AOTCache=" + cache);
+        assertThat(run("replay").output()).doesNotContain("-XX:AOT");
+        assertThat(run(List.of("MOONCAKE_START_CACHE=off"), checkout.resolve("mooncake"), "mooncake_master")
+                        .output())
+                .doesNotContain("-XX:AOT");
+        for (String variable : List.of("JAVA_OPTS", "MOONCAKE_JAVA_OPTS", "JAVA_TOOL_OPTIONS")) {
+            String output = run(
+                            List.of(variable + "=-XX:AOTCache=/mine"), checkout.resolve("mooncake"), "mooncake_master")
+                    .output();
+            assertThat(output).doesNotContain(cache.toString());
+        }
+    }
+
+    @Test
+    void aBuildRecordsAStartAndDoesWithoutWhenItCannot() throws Exception {
+        makeMaven("touch target/dist/lib/a.jar");
+        script(
+                jdks.resolve("jdk-25/bin/java"),
+                "echo \"java $*\"; echo \"options ${JAVA_OPTS:-none}\"; [[ \"$*\" != *WarmMain* ]]");
+        Answer started = run(List.of("JAVA_OPTS=-Dport=1"), checkout.resolve("mooncake"), "mooncake_master");
+        assertThat(started.status()).isZero();
+        assertThat(started.output()).contains("recorded none, starts are slower", "MasterMain");
+        // What is for the processes of the user is not for the recording.
+        assertThat(Files.readString(checkout.resolve("target/build.log")))
+                .contains("io.mooncake.bench.warm.WarmMain", "options none")
+                .doesNotContain("-Dport=1");
+    }
+
+    @Test
     void badUsageIsTwo() throws Exception {
         assertThat(run("replya").status()).isEqualTo(2);
         assertThat(run().status()).isEqualTo(2);
