@@ -111,7 +111,7 @@ final class Connector implements AutoCloseable {
                 new ReplicaPolicy(engine.name()),
                 new OutcomeCounters(),
                 metrics);
-        StoreClient client = new StoreClient(engine.name(), connection, this);
+        StoreClient client = new StoreClient(engine.name(), clientId, connection, this);
         metrics.collect(new EngineMetrics(engine::report));
         if (config.metrics() && config.metricsInterval().isPositive()) {
             opening(new SummaryLogAgent(metrics, config.metricsInterval())).start();

@@ -3,7 +3,9 @@ package io.mooncake.client;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * A member of a cluster: puts, gets and removes objects, and lends memory if its config says so.
@@ -32,6 +34,9 @@ public interface MooncakeClient extends AutoCloseable {
 
     /** The name under which the other clients reach this one: host:port of its transfer engine. */
     String name();
+
+    /** The identity of this client at the master, random per connect. */
+    UUID clientId();
 
     /** Stores the memory under the key, unless the key is taken. */
     default PutOutcome put(ObjectKey key, MemorySegment value, PutOptions options) {
@@ -159,6 +164,22 @@ public interface MooncakeClient extends AutoCloseable {
     /** Removes many objects; outcomes in the order of the keys. */
     List<RemoveOutcome> removeBatch(List<ObjectKey> keys, boolean force);
 
+    /**
+     * Removes the objects whose keys a pattern finds and that may be removed; with force, also those on which readers
+     * hold leases.
+     *
+     * @param regex RE2 expression of 1 to 1,024 characters, searched for in the key: it need not match all of it
+     */
+    RemoveByRegexOutcome removeByRegex(String regex, boolean force);
+
+    /**
+     * Clears what a client wrote and nobody holds a lease on: whole objects, or only replicas on one segment.
+     *
+     * @param writerId who wrote the objects, see {@link #clientId}
+     * @param segmentName only replicas that lie on segments of this name, be it in part; empty: whole objects
+     */
+    ReplicaClearOutcome batchReplicaClear(List<ObjectKey> keys, UUID writerId, String segmentName);
+
     /** Removes every object that may be removed; with force, also those on which readers hold leases. */
     RemoveAllOutcome removeAll(boolean force);
 
@@ -169,6 +190,30 @@ public interface MooncakeClient extends AutoCloseable {
     default SizeOutcome size(String key) {
         return size(ObjectKey.of(key));
     }
+
+    /** Where an object lies and what is known of it; the master grants it a read lease. */
+    QueryOutcome query(ObjectKey key);
+
+    /** Where an object lies and what is known of it; the master grants it a read lease. */
+    default QueryOutcome query(String key) {
+        return query(ObjectKey.of(key));
+    }
+
+    /**
+     * The objects whose keys a pattern finds; the master grants each a read lease. All of them are kept in memory: ask
+     * for as many as fit. The deadline of a control call holds for each part of the answer, at most 1,024 objects.
+     *
+     * @param regex RE2 expression of 1 to 1,024 characters, searched for in the key: it need not match all of it
+     */
+    RegexQueryOutcome queryByRegex(String regex);
+
+    /**
+     * The addresses of the machines that clients lend memory on, each once; clients that are not registered or lend no
+     * memory are left out.
+     *
+     * @throws MooncakeException when the master does not answer in time
+     */
+    Map<UUID, List<String>> batchQueryIp(List<UUID> clientIds);
 
     /**
      * Capacity, use and members of the cluster.

@@ -16,9 +16,11 @@ import io.mooncake.error.ErrorCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.UUID;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
@@ -38,7 +40,9 @@ final class StoreClient implements MooncakeClient {
     private static final Logger LOG = LoggerFactory.getLogger(StoreClient.class);
 
     private final String name;
+    private final UUID clientId;
     private final Connection connection;
+    private final CatalogCalls catalog;
     private final ClientMetrics metrics;
     private final AutoCloseable resources;
     private final ReentrantReadWriteLock use = new ReentrantReadWriteLock();
@@ -49,8 +53,10 @@ final class StoreClient implements MooncakeClient {
      *
      * @param resources closed with the client: takes the segments back and ends everything
      */
-    StoreClient(String name, Connection connection, AutoCloseable resources) {
+    StoreClient(String name, UUID clientId, Connection connection, AutoCloseable resources) {
         this.name = name;
+        this.clientId = clientId;
+        this.catalog = new CatalogCalls(connection);
         this.metrics = connection.metrics();
         metrics.collect(new OutcomeMetrics(this::report));
         this.connection = connection;
@@ -60,6 +66,11 @@ final class StoreClient implements MooncakeClient {
     @Override
     public String name() {
         return name;
+    }
+
+    @Override
+    public UUID clientId() {
+        return clientId;
     }
 
     @Override
@@ -208,6 +219,38 @@ final class StoreClient implements MooncakeClient {
                     new RemoveAllOutcome.Failed(code, message + (sent ? "; it may have happened" : " (not sent)"));
             };
         });
+    }
+
+    @Override
+    public RemoveByRegexOutcome removeByRegex(String regex, boolean force) {
+        Objects.requireNonNull(regex, "regex");
+        return using(() -> catalog.removeByRegex(regex, force));
+    }
+
+    @Override
+    public ReplicaClearOutcome batchReplicaClear(List<ObjectKey> keys, UUID writerId, String segmentName) {
+        List<ObjectKey> copy = List.copyOf(keys);
+        Objects.requireNonNull(writerId, "writerId");
+        Objects.requireNonNull(segmentName, "segmentName");
+        return using(() -> catalog.clearReplicas(copy, writerId, segmentName));
+    }
+
+    @Override
+    public QueryOutcome query(ObjectKey key) {
+        Objects.requireNonNull(key, "key");
+        return using(() -> catalog.query(key));
+    }
+
+    @Override
+    public RegexQueryOutcome queryByRegex(String regex) {
+        Objects.requireNonNull(regex, "regex");
+        return using(() -> catalog.queryByRegex(regex));
+    }
+
+    @Override
+    public Map<UUID, List<String>> batchQueryIp(List<UUID> clientIds) {
+        List<UUID> copy = List.copyOf(clientIds);
+        return using(() -> catalog.queryIps(copy));
     }
 
     @Override

@@ -16,6 +16,7 @@ import io.mooncake.master.service.Door;
 import io.mooncake.master.service.PutService;
 import io.mooncake.master.service.ReadService;
 import io.mooncake.master.service.ReadyAgent;
+import io.mooncake.master.service.RegexService;
 import io.mooncake.master.service.RemoveService;
 import io.mooncake.master.service.SegmentService;
 import io.mooncake.master.service.SelfCheckService;
@@ -84,6 +85,7 @@ public final class MasterServer implements AutoCloseable {
                 new PutService(door, counters),
                 reads,
                 new RemoveService(door, counters),
+                new RegexService(door, counters),
                 cluster);
         ReadyAgent ready = new ReadyAgent(door);
         SummaryAgent summaries =

@@ -13,9 +13,12 @@ import io.mooncake.protocol.v1.BatchGetReplicaListRequest;
 import io.mooncake.protocol.v1.BatchPutEndRequest;
 import io.mooncake.protocol.v1.BatchPutRevokeRequest;
 import io.mooncake.protocol.v1.BatchPutStartRequest;
+import io.mooncake.protocol.v1.BatchQueryIpRequest;
 import io.mooncake.protocol.v1.BatchRemoveRequest;
+import io.mooncake.protocol.v1.BatchReplicaClearRequest;
 import io.mooncake.protocol.v1.CallHeader;
 import io.mooncake.protocol.v1.ExistKeyRequest;
+import io.mooncake.protocol.v1.GetReplicaListByRegexRequest;
 import io.mooncake.protocol.v1.GetReplicaListRequest;
 import io.mooncake.protocol.v1.PingRequest;
 import io.mooncake.protocol.v1.PutEndItem;
@@ -27,6 +30,7 @@ import io.mooncake.protocol.v1.PutStartOutcome;
 import io.mooncake.protocol.v1.PutStartRequest;
 import io.mooncake.protocol.v1.ReMountSegmentRequest;
 import io.mooncake.protocol.v1.RemoveAllRequest;
+import io.mooncake.protocol.v1.RemoveByRegexRequest;
 import io.mooncake.protocol.v1.RemoveRequest;
 import io.mooncake.protocol.v1.UnmountSegmentRequest;
 import java.net.http.HttpResponse;
@@ -40,8 +44,11 @@ import org.junit.jupiter.api.Timeout;
 /** The paths for operators, with the bodies of the C++ master, and the metrics that traffic moves. */
 @Timeout(60)
 final class AdminHttpTest {
-    private static final String CALLS = "put_start put_end put_revoke get_replica_list exist_key remove remove_all"
-            + " mount_segment unmount_segment remount_segment ping";
+    private static final String FAILING_BATCHES =
+            "put_start put_end put_revoke get_replica_list exist_key replica_clear";
+    private static final String BATCHES = FAILING_BATCHES + " query_ip";
+    private static final String CALLS = "put_start put_end put_revoke get_replica_list get_replica_list_by_regex"
+            + " exist_key remove remove_by_regex remove_all mount_segment unmount_segment remount_segment ping";
 
     private static final String NAMES = """
             master_allocated_bytes master_total_capacity_bytes
@@ -166,7 +173,7 @@ final class AdminHttpTest {
             names.add("master_" + call + "_requests_total");
             names.add("master_" + call + "_failures_total");
         }
-        for (String call : "put_start put_end put_revoke get_replica_list exist_key".split(" ", -1)) {
+        for (String call : BATCHES.split(" ", -1)) {
             for (String what : "requests failures partial_successes items failed_items".split(" ", -1)) {
                 names.add("master_batch_" + call + "_" + what + "_total");
             }
@@ -242,7 +249,9 @@ final class AdminHttpTest {
             assertThat(metric("master_" + call + "_requests_total")).as(call).isEqualTo(expected);
             assertThat(metric("master_" + call + "_failures_total")).as(call).isEqualTo(expected);
         }
-        for (String call : "put_start put_end put_revoke get_replica_list exist_key".split(" ", -1)) {
+        assertThat(metric("master_batch_query_ip_requests_total")).isEqualTo(1);
+        assertThat(metric("master_batch_query_ip_items_total")).isEqualTo(1);
+        for (String call : FAILING_BATCHES.split(" ", -1)) {
             assertThat(metric("master_batch_" + call + "_requests_total"))
                     .as(call)
                     .isEqualTo(1);
@@ -264,6 +273,8 @@ final class AdminHttpTest {
                 GetReplicaListRequest.newBuilder().setKey(key("none")).build());
         master.stub.existKey(ExistKeyRequest.getDefaultInstance());
         master.stub.remove(RemoveRequest.getDefaultInstance());
+        master.stub.getReplicaListByRegex(GetReplicaListByRegexRequest.getDefaultInstance());
+        master.stub.removeByRegex(RemoveByRegexRequest.getDefaultInstance());
         master.stub.removeAll(RemoveAllRequest.getDefaultInstance());
         master.mount(0, NODE, GIB);
         master.stub.unmountSegment(UnmountSegmentRequest.newBuilder()
@@ -294,6 +305,14 @@ final class AdminHttpTest {
         master.stub.batchExistKey(BatchExistKeyRequest.newBuilder()
                 .addKeys(key(""))
                 .addKeys(key(""))
+                .build());
+        master.stub.batchReplicaClear(BatchReplicaClearRequest.newBuilder()
+                .setClientId(MasterFixture.uuid(1))
+                .addObjectKeys(key("none"))
+                .addObjectKeys(key("nor this"))
+                .build());
+        master.stub.batchQueryIp(BatchQueryIpRequest.newBuilder()
+                .addClientIds(MasterFixture.uuid(1))
                 .build());
         master.stub.batchRemove(BatchRemoveRequest.newBuilder()
                 .addKeys(key("none"))

@@ -12,8 +12,12 @@ import io.mooncake.client.ObjectKey;
 import io.mooncake.client.PutOptions;
 import io.mooncake.client.PutOutcome;
 import io.mooncake.client.PutRequest;
+import io.mooncake.client.QueryOutcome;
+import io.mooncake.client.RegexQueryOutcome;
 import io.mooncake.client.RemoveAllOutcome;
+import io.mooncake.client.RemoveByRegexOutcome;
 import io.mooncake.client.RemoveOutcome;
+import io.mooncake.client.ReplicaClearOutcome;
 import io.mooncake.client.SizeOutcome;
 import io.mooncake.client.UpsertMode;
 import java.lang.foreign.MemorySegment;
@@ -24,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.UnaryOperator;
 
 /** A store in a map that evicts the least recently used block, with faults that a test plants. */
@@ -177,6 +182,36 @@ final class LruStore implements MooncakeClient {
     @Override
     public ClientReport report() {
         throw new AssertionError("a replay counts itself");
+    }
+
+    @Override
+    public RemoveByRegexOutcome removeByRegex(String regex, boolean force) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public ReplicaClearOutcome batchReplicaClear(List<ObjectKey> keys, UUID writerId, String segmentName) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public QueryOutcome query(ObjectKey key) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public RegexQueryOutcome queryByRegex(String regex) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Map<UUID, List<String>> batchQueryIp(List<UUID> clientIds) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public UUID clientId() {
+        throw new UnsupportedOperationException();
     }
 
     @Override

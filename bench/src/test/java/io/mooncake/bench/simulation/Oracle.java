@@ -156,15 +156,19 @@ final class Oracle {
                     Operation.UpsertStart _,
                     Operation.PutEnd _,
                     Operation.PutRevoke _,
-                    Operation.Remove _ -> true;
+                    Operation.Remove _,
+                    Operation.ClearReplicas _,
+                    Operation.RemoveByRegex _ -> true;
             case Operation.MountSegment _,
                     Operation.UnmountSegment _,
                     Operation.ReMountSegment _,
                     Operation.Ping _,
                     Operation.GetReplicaList _,
+                    Operation.LocateMatch _,
                     Operation.ExistKey _,
                     Operation.Batch _,
                     Operation.RemoveAll _,
+                    Operation.QueryIp _,
                     Operation.GetClusterInfo _,
                     Operation.ListKeys _,
                     Operation.QueryKey _ -> false;

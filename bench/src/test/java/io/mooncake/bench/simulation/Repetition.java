@@ -29,6 +29,10 @@ final class Repetition {
                 new Operation.PutRevoke(
                         other(revoke.context()), revoke.key(), revoke.putId(), revoke.writes(), revoke.replicaType());
             case Operation.Remove remove -> new Operation.Remove(other(remove.context()), remove.key(), remove.force());
+            case Operation.ClearReplicas clear ->
+                new Operation.ClearReplicas(other(clear.context()), clear.key(), clear.writerId(), clear.segmentName());
+            case Operation.RemoveByRegex sweep ->
+                new Operation.RemoveByRegex(other(sweep.context()), sweep.force(), sweep.cursor(), sweep.matches());
             case Operation.MountSegment _,
                     Operation.UnmountSegment _,
                     Operation.ReMountSegment _,
@@ -36,7 +40,9 @@ final class Repetition {
                     Operation.GetReplicaList _,
                     Operation.ExistKey _,
                     Operation.Batch _,
+                    Operation.LocateMatch _,
                     Operation.RemoveAll _,
+                    Operation.QueryIp _,
                     Operation.GetClusterInfo _,
                     Operation.ListKeys _,
                     Operation.QueryKey _ -> operation;

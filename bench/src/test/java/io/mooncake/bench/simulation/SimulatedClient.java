@@ -133,6 +133,11 @@ final class SimulatedClient {
         return clientId;
     }
 
+    /** Where it answers; also the name of its segment. */
+    String endpoint() {
+        return endpoint;
+    }
+
     /** The incarnation of the master that the client is registered with, or 0. */
     long registeredEpoch() {
         MembershipMachine machine = membership;

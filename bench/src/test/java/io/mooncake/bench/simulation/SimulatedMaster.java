@@ -2,9 +2,11 @@ package io.mooncake.bench.simulation;
 
 import io.mooncake.master.core.MasterCore;
 import io.mooncake.master.core.MasterCoreConfig;
+import io.mooncake.master.core.ObjectKey;
 import io.mooncake.master.core.Operation;
 import io.mooncake.master.core.Outcome;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Queue;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
@@ -75,7 +77,7 @@ final class SimulatedMaster {
         whenRunning(() -> {
             Outcome outcome = operation instanceof Operation.UpsertStart upsert
                     ? executeUpsert(callName, upsert)
-                    : core.execute(operation, scheduler.nowNanos());
+                    : execute(operation);
             core.checkInvariants();
             oracle.executed(callName, operation, outcome, runningNanos());
             answer.accept(outcome);
@@ -96,6 +98,28 @@ final class SimulatedMaster {
                 scheduler.nowNanos());
         oracle.updated(callName, upsert, before, core.execute(query, scheduler.nowNanos()));
         return outcome;
+    }
+
+    /** Executes an operation; a removal by pattern to its end, as the service around the core does. */
+    private Outcome execute(Operation operation) {
+        Outcome outcome = core.execute(operation, scheduler.nowNanos());
+        core.checkInvariants();
+        while (operation instanceof Operation.RemoveByRegex sweep
+                && outcome instanceof Outcome.RegexSweep page
+                && !page.finished()) {
+            List<ObjectKey> matches =
+                    page.page().stream().filter(SimulatedMaster::isMatch).toList();
+            outcome = core.execute(
+                    new Operation.RemoveByRegex(sweep.context(), sweep.force(), page.cursor(), matches),
+                    scheduler.nowNanos());
+            core.checkInvariants();
+        }
+        return outcome;
+    }
+
+    /** The only pattern of this world. */
+    private static boolean isMatch(ObjectKey key) {
+        return key.toString().endsWith("3");
     }
 
     /** For how long the process has run, stops left out. */

@@ -197,10 +197,16 @@ final class World {
             return;
         }
         boolean force = random.nextInt(3) == 0;
+        int choice = random.nextInt(8);
         client.change(
                 epoch,
                 nowNanos() + Settings.CONTROL_DEADLINE_NANOS,
-                context -> new Operation.Remove(context, key, force),
+                context -> switch (choice) {
+                    case 0 -> new Operation.ClearReplicas(context, key, client.clientId(), "");
+                    case 1 -> new Operation.ClearReplicas(context, key, client.clientId(), client.endpoint());
+                    case 2 -> new Operation.RemoveByRegex(context, force, Operation.RemoveByRegex.NO_CURSOR, List.of());
+                    default -> new Operation.Remove(context, key, force);
+                },
                 answer -> {
                     if (answer instanceof Answer.Refused<Outcome>(ErrorCode code, String _)
                             && code == ErrorCode.CLIENT_NOT_FOUND) {

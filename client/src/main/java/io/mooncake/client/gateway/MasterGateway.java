@@ -7,6 +7,7 @@ import io.mooncake.client.core.ObjectLocation;
 import io.mooncake.client.core.PingAnswer;
 import io.mooncake.client.core.PutGrant;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 /**
@@ -66,6 +67,18 @@ public interface MasterGateway extends AutoCloseable {
 
     /** Removes every object that may be removed. */
     Answer<Removal> removeAll(boolean force, long epoch, long deadlineNanos);
+
+    /** Some of the objects whose keys a pattern finds, from a cursor on, at first 0; grants read leases. */
+    Answer<MatchPage> locateByRegex(String regex, long cursor, long deadlineNanos);
+
+    /** Removes the objects whose keys a pattern finds and that may be removed. */
+    Answer<Removal> removeByRegex(String regex, boolean force, long epoch, long deadlineNanos);
+
+    /** Clears what a client wrote: whole objects, or where a segment is named their replicas on it; at most 1,024. */
+    Answer<Clearing> clearReplicas(List<Key> keys, UUID writerId, String segmentName, long epoch, long deadlineNanos);
+
+    /** Addresses of the machines that clients lend memory on, at most 1,024; those that lend none are left out. */
+    Answer<Map<UUID, List<String>>> queryIps(List<UUID> clientIds, long deadlineNanos);
 
     /** Capacity, use and members. */
     Answer<Cluster> cluster(long deadlineNanos);

@@ -1,7 +1,7 @@
 package io.mooncake.client.gateway;
 
 /**
- * What a remove of every object did.
+ * What a remove of every object, or of every match of a pattern, did.
  *
  * @param removedCount objects removed
  * @param leasedCount objects kept because a reader holds a lease

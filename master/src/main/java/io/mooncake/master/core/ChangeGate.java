@@ -71,6 +71,7 @@ final class ChangeGate {
     }
 
     private static boolean isUnfinished(Outcome outcome) {
-        return outcome instanceof Outcome.RemovedAll removedAll && !removedAll.finished();
+        return (outcome instanceof Outcome.RemovedAll removedAll && !removedAll.finished())
+                || (outcome instanceof Outcome.RegexSweep sweep && !sweep.finished());
     }
 }

@@ -58,6 +58,9 @@ public final class MasterCore {
             case Operation.Batch batch -> executeBatch(batch.items(), nowNanos);
             case Operation.RemoveAll removeAll ->
                 gate.admit(removeAll.context(), client -> removals.removeAllStep(removeAll, client, nowNanos));
+            case Operation.RemoveByRegex sweep ->
+                gate.admit(sweep.context(), client -> removals.removeByRegexStep(sweep, client, nowNanos));
+            case Operation.QueryIp query -> segmentOperations.endpoints(query.clientIds());
             case Operation.GetClusterInfo info -> reads.clusterInfo();
             case Operation.ListKeys list -> reads.listKeys(list.cursor());
             case Operation.QueryKey query -> reads.query(query.key(), nowNanos);
@@ -74,7 +77,10 @@ public final class MasterCore {
                 gate.admit(revoke.context(), client -> ends.revoke(revoke, client, nowNanos));
             case Operation.GetReplicaList get -> reads.locate(get.key(), nowNanos);
             case Operation.ExistKey exist -> reads.exists(exist.key(), nowNanos);
+            case Operation.LocateMatch match -> reads.locateMatch(match.key(), nowNanos);
             case Operation.Remove remove -> gate.admit(remove.context(), client -> removals.remove(remove, nowNanos));
+            case Operation.ClearReplicas clear ->
+                gate.admit(clear.context(), client -> removals.clearReplicas(clear, nowNanos));
         };
     }
 

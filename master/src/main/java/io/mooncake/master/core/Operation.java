@@ -98,6 +98,21 @@ public sealed interface Operation {
     /** Removes an object, with {@code force} even a leased one; {@link Outcome.Done}. */
     record Remove(CallContext context, ObjectKey key, boolean force) implements ItemOperation {}
 
+    /**
+     * Where an object lies whose key a search found, with a lease, not counted as a read; {@link Outcome.Located}.
+     */
+    record LocateMatch(CallContext context, ObjectKey key) implements ItemOperation {}
+
+    /**
+     * Clears an object that this client wrote and that nobody holds a lease on: the whole object, or with the name of a
+     * segment those of its replicas that lie on it, be it in part; {@link Outcome.Done}.
+     *
+     * @param writerId who wrote it
+     * @param segmentName empty: all replicas
+     */
+    record ClearReplicas(CallContext context, ObjectKey key, ClientId writerId, String segmentName)
+            implements ItemOperation {}
+
     /** Items one after another, 1 to 128; {@link Outcome.BatchOutcome}. */
     record Batch(List<ItemOperation> items) implements Operation {
         /** Keeps a copy. */
@@ -111,6 +126,34 @@ public sealed interface Operation {
      * operation id) again until its {@link Outcome.RemovedAll} is finished.
      */
     record RemoveAll(CallContext context, boolean force) implements Operation {}
+
+    /**
+     * Removes the objects that a pattern finds, a bounded step per execution. The core hands out keys and the caller
+     * says which of them its pattern finds: no pattern is matched in here. Begin without matches and with
+     * {@link #NO_CURSOR}; answer each {@link Outcome.RegexSweep} that is not finished with the same operation (same
+     * operation id), its cursor, and the matches among its keys.
+     *
+     * @param cursor of the page that the matches are from; matches from another page than the one that the sweep
+     *     stands at are left alone
+     */
+    record RemoveByRegex(CallContext context, boolean force, long cursor, List<ObjectKey> matches)
+            implements Operation {
+        /** Where a sweep begins, or goes on when its outcome got lost. */
+        public static final long NO_CURSOR = -1;
+
+        /** Keeps a copy. */
+        public RemoveByRegex {
+            matches = List.copyOf(matches);
+        }
+    }
+
+    /** Where these clients' transfer engines answer, 1 to 128 of them; {@link Outcome.Endpoints}. */
+    record QueryIp(List<ClientId> clientIds) implements Operation {
+        /** Keeps a copy. */
+        public QueryIp {
+            clientIds = List.copyOf(clientIds);
+        }
+    }
 
     /** Capacity, use and members; {@link Outcome.ClusterInfo}. */
     record GetClusterInfo() implements Operation {}

@@ -70,6 +70,42 @@ public sealed interface Outcome {
      */
     record RemovedAll(long removedCount, long leasedCount, long incompleteCount, boolean finished) implements Outcome {}
 
+    /**
+     * How far a removal by pattern has come.
+     *
+     * @param removedCount objects removed so far
+     * @param leasedCount matches kept so far because a reader holds a lease
+     * @param incompleteCount matches kept so far because they are being written
+     * @param cursor of the page
+     * @param page keys to match; empty once finished
+     * @param finished false: execute the operation again with the matches of the page
+     */
+    record RegexSweep(
+            long removedCount,
+            long leasedCount,
+            long incompleteCount,
+            long cursor,
+            List<ObjectKey> page,
+            boolean finished)
+            implements Outcome {
+        /** Keeps a copy. */
+        public RegexSweep {
+            page = List.copyOf(page);
+        }
+    }
+
+    /**
+     * Endpoints of the transfer engines of clients, in the order of the request.
+     *
+     * @param byClient one per segment; none of a client that is not known or lends nothing
+     */
+    record Endpoints(List<List<String>> byClient) implements Outcome {
+        /** Keeps copies. */
+        public Endpoints {
+            byClient = byClient.stream().map(List::copyOf).toList();
+        }
+    }
+
     /** Outcomes in the order of the items. */
     record BatchOutcome(List<Outcome> outcomes) implements Outcome {
         /** Keeps a copy. */

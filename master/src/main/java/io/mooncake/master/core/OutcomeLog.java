@@ -15,7 +15,7 @@ final class OutcomeLog {
     static final int MAXIMUM_OUTCOMES = 4096;
 
     private final TreeMap<Long, Outcome> outcomes = new TreeMap<>();
-    private final TreeMap<Long, RemoveAllProgress> unfinished = new TreeMap<>();
+    private final TreeMap<Long, SweepProgress> unfinished = new TreeMap<>();
     private long floor;
 
     /** Forgets what the client no longer waits for. */
@@ -49,9 +49,9 @@ final class OutcomeLog {
         }
     }
 
-    /** How far this RemoveAll has come; started now if it was not. */
-    RemoveAllProgress progress(long operationId, int slotCount) {
-        return unfinished.computeIfAbsent(operationId, absent -> new RemoveAllProgress(slotCount));
+    /** How far this removal has come; started now if it was not. */
+    SweepProgress progress(long operationId, int slotCount) {
+        return unfinished.computeIfAbsent(operationId, absent -> new SweepProgress(slotCount));
     }
 
     void finish(long operationId) {

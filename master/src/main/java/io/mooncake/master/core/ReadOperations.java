@@ -33,6 +33,20 @@ final class ReadOperations {
         return new Outcome.Located(describe(object, nowNanos));
     }
 
+    /** As {@link #locate}, but not counted as a read. */
+    Outcome locateMatch(ObjectKey key, long nowNanos) {
+        StoredObject object = state.find(key, nowNanos);
+        if (object == null) {
+            return new Outcome.Failed(CoreState.notFound(key));
+        }
+        if (object.isOpen()) {
+            return notReady();
+        }
+        object.leaseByRead(nowNanos, state.config.leaseTtlNanos());
+        use(object, nowNanos);
+        return new Outcome.Located(describe(object, nowNanos));
+    }
+
     Outcome query(ObjectKey key, long nowNanos) {
         StoredObject object = state.find(key, nowNanos);
         if (object == null) {

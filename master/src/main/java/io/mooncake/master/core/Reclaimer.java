@@ -45,6 +45,29 @@ final class Reclaimer {
         }
     }
 
+    /** Drops the replicas of a readable object that lie on a segment of this name; returns whether there were any. */
+    boolean dropReplicasOn(StoredObject object, String segmentName, long nowNanos) {
+        boolean droppedAny = false;
+        for (StoredReplica replica : object.replicas) {
+            if (replica.isOnSegment(segmentName)) {
+                droppedAny = true;
+                drop(replica, nowNanos);
+            }
+        }
+        return droppedAny;
+    }
+
+    private void drop(StoredReplica replica, long nowNanos) {
+        StoredObject object = replica.object;
+        if (object.replicas.length == 1) {
+            dropObject(object, nowNanos);
+            return;
+        }
+        catalog.shrunk();
+        object.removeReplica(replica);
+        returnStored(replica, nowNanos);
+    }
+
     private void returnStored(StoredReplica replica, long nowNanos) {
         boolean leased = replica.object.isLeased(nowNanos);
         for (Extent extent : replica.extents) {

@@ -110,6 +110,25 @@ final class SegmentOperations {
         return Outcome.Done.INSTANCE;
     }
 
+    Outcome endpoints(List<ClientId> clientIds) {
+        if (clientIds.isEmpty() || clientIds.size() > MasterCore.MAXIMUM_BATCH_ITEMS) {
+            return new Outcome.Failed(
+                    ErrorCode.INVALID_PARAMS,
+                    "client_ids must be 1 to " + MasterCore.MAXIMUM_BATCH_ITEMS + ", are " + clientIds.size());
+        }
+        List<List<String>> byClient = new ArrayList<>(clientIds.size());
+        for (ClientId id : clientIds) {
+            Client client = state.clients.find(id);
+            byClient.add(
+                    client == null
+                            ? List.of()
+                            : client.segments.stream()
+                                    .map(segment -> segment.spec.transferEndpoint())
+                                    .toList());
+        }
+        return new Outcome.Endpoints(byClient);
+    }
+
     Outcome ping(CallContext context, long nowNanos) {
         ClientId id = context.clientId();
         if (id == null) {

@@ -33,6 +33,15 @@ final class StoredReplica {
         return false;
     }
 
+    boolean isOnSegment(String name) {
+        for (Extent extent : extents) {
+            if (extent.segment.name().equals(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     boolean isOnSuspectClient() {
         for (Extent extent : extents) {
             if (!extent.segment.owner.isAlive()) {

@@ -32,7 +32,10 @@ final class CallExecutors implements ServerCallExecutorSupplier, AutoCloseable {
             MasterServiceGrpc.getPingMethod().getFullMethodName(),
             MasterServiceGrpc.getMountSegmentMethod().getFullMethodName(),
             MasterServiceGrpc.getReMountSegmentMethod().getFullMethodName());
-    private static final String SWEEP = MasterServiceGrpc.getRemoveAllMethod().getFullMethodName();
+    private static final Set<String> SWEEPS = Set.of(
+            MasterServiceGrpc.getRemoveAllMethod().getFullMethodName(),
+            MasterServiceGrpc.getRemoveByRegexMethod().getFullMethodName(),
+            MasterServiceGrpc.getGetReplicaListByRegexMethod().getFullMethodName());
 
     private final ThreadPoolExecutor data;
     private final ThreadPoolExecutor heartbeats;
@@ -70,7 +73,7 @@ final class CallExecutors implements ServerCallExecutorSupplier, AutoCloseable {
         if (HEARTBEATS.contains(method)) {
             return heartbeats;
         }
-        return method.equals(SWEEP) ? sweeps : data;
+        return SWEEPS.contains(method) ? sweeps : data;
     }
 
     Executor dataCalls() {

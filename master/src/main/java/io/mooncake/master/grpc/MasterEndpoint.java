@@ -9,6 +9,7 @@ import io.grpc.stub.StreamObserver;
 import io.mooncake.config.SoftwareVersion;
 import io.mooncake.error.ErrorCode;
 import io.mooncake.master.core.CallContext;
+import io.mooncake.master.core.ClientId;
 import io.mooncake.master.core.Failure;
 import io.mooncake.master.core.Operation;
 import io.mooncake.master.core.Outcome;
@@ -24,14 +25,20 @@ import io.mooncake.protocol.v1.BatchPutRevokeRequest;
 import io.mooncake.protocol.v1.BatchPutRevokeResponse;
 import io.mooncake.protocol.v1.BatchPutStartRequest;
 import io.mooncake.protocol.v1.BatchPutStartResponse;
+import io.mooncake.protocol.v1.BatchQueryIpRequest;
+import io.mooncake.protocol.v1.BatchQueryIpResponse;
 import io.mooncake.protocol.v1.BatchRemoveRequest;
 import io.mooncake.protocol.v1.BatchRemoveResponse;
+import io.mooncake.protocol.v1.BatchReplicaClearRequest;
+import io.mooncake.protocol.v1.BatchReplicaClearResponse;
 import io.mooncake.protocol.v1.BatchUpsertStartRequest;
 import io.mooncake.protocol.v1.CallHeader;
 import io.mooncake.protocol.v1.ExistKeyRequest;
 import io.mooncake.protocol.v1.ExistKeyResponse;
 import io.mooncake.protocol.v1.GetClusterInfoRequest;
 import io.mooncake.protocol.v1.GetClusterInfoResponse;
+import io.mooncake.protocol.v1.GetReplicaListByRegexRequest;
+import io.mooncake.protocol.v1.GetReplicaListByRegexResponse;
 import io.mooncake.protocol.v1.GetReplicaListRequest;
 import io.mooncake.protocol.v1.GetReplicaListResponse;
 import io.mooncake.protocol.v1.MasterServiceGrpc;
@@ -49,6 +56,8 @@ import io.mooncake.protocol.v1.ReMountSegmentRequest;
 import io.mooncake.protocol.v1.ReMountSegmentResponse;
 import io.mooncake.protocol.v1.RemoveAllRequest;
 import io.mooncake.protocol.v1.RemoveAllResponse;
+import io.mooncake.protocol.v1.RemoveByRegexRequest;
+import io.mooncake.protocol.v1.RemoveByRegexResponse;
 import io.mooncake.protocol.v1.RemoveRequest;
 import io.mooncake.protocol.v1.RemoveResponse;
 import io.mooncake.protocol.v1.ServiceReadyRequest;
@@ -343,6 +352,31 @@ final class MasterEndpoint implements MasterServiceGrpc.AsyncService {
     }
 
     @Override
+    public void getReplicaListByRegex(
+            GetReplicaListByRegexRequest request, StreamObserver<GetReplicaListByRegexResponse> observer) {
+        answer(observer, request.getHeader(), () -> {
+            Context call = Context.current();
+            return ProtocolWriter.matches(useCases.regexes()
+                    .locate(
+                            ProtocolReader.context(request.getHeader()),
+                            request.getKeyRegex(),
+                            request.getCursor(),
+                            call::isCancelled));
+        });
+    }
+
+    @Override
+    public void batchQueryIp(BatchQueryIpRequest request, StreamObserver<BatchQueryIpResponse> observer) {
+        answer(observer, request.getHeader(), () -> {
+            gate.checkItems("client_ids", request.getClientIdsCount());
+            List<ClientId> clients = request.getClientIdsList().stream()
+                    .map(ProtocolReader::clientId)
+                    .toList();
+            return ProtocolWriter.addresses(useCases.segments().queryIps(clients));
+        });
+    }
+
+    @Override
     public void existKey(ExistKeyRequest request, StreamObserver<ExistKeyResponse> observer) {
         answer(observer, request.getHeader(), () -> {
             Outcome outcome = useCases.reads()
@@ -395,6 +429,39 @@ final class MasterEndpoint implements MasterServiceGrpc.AsyncService {
 
     private static Operation.Remove removal(CallHeader header, int index, ByteString key, boolean force) {
         return new Operation.Remove(ProtocolReader.context(header, index), ProtocolReader.key(key), force);
+    }
+
+    @Override
+    public void removeByRegex(RemoveByRegexRequest request, StreamObserver<RemoveByRegexResponse> observer) {
+        answer(observer, request.getHeader(), () -> {
+            Context call = Context.current();
+            return ProtocolWriter.removal(useCases.regexes()
+                    .remove(
+                            ProtocolReader.context(request.getHeader()),
+                            request.getKeyRegex(),
+                            request.getForce(),
+                            call::isCancelled));
+        });
+    }
+
+    @Override
+    public void batchReplicaClear(
+            BatchReplicaClearRequest request, StreamObserver<BatchReplicaClearResponse> observer) {
+        answer(observer, request.getHeader(), () -> {
+            gate.checkItems("object_keys", request.getObjectKeysCount());
+            gate.checkPresent("client_id", request.hasClientId());
+            ClientId writer = ProtocolReader.clientId(request.getClientId());
+            List<Operation.ClearReplicas> items = new ArrayList<>(request.getObjectKeysCount());
+            for (int i = 0; i < request.getObjectKeysCount(); i++) {
+                items.add(new Operation.ClearReplicas(
+                        ProtocolReader.context(request.getHeader(), i),
+                        ProtocolReader.key(request.getObjectKeys(i)),
+                        writer,
+                        request.getSegmentName()));
+            }
+            return ProtocolWriter.cleared(
+                    request.getObjectKeysList(), useCases.removals().clearAll(items));
+        });
     }
 
     @Override

@@ -28,11 +28,7 @@ final class ProtocolReader {
 
     /** Who calls; of item {@code index} of a batch. */
     static CallContext context(CallHeader header, int index) {
-        @Nullable
-        ClientId client = header.hasClientId()
-                ? new ClientId(
-                        header.getClientId().getHigh(), header.getClientId().getLow())
-                : null;
+        @Nullable ClientId client = header.hasClientId() ? clientId(header.getClientId()) : null;
         return new CallContext(
                 client, header.getMasterEpoch(), header.getOperationId() + index, header.getOldestUnanswered());
     }
@@ -48,6 +44,10 @@ final class ProtocolReader {
 
     static List<ObjectKey> keys(List<ByteString> keys) {
         return keys.stream().map(ProtocolReader::key).toList();
+    }
+
+    static ClientId clientId(Uuid id) {
+        return new ClientId(id.getHigh(), id.getLow());
     }
 
     static SegmentId segmentId(Uuid id) {

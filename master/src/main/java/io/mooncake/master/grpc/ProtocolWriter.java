@@ -1,5 +1,7 @@
 package io.mooncake.master.grpc;
 
+import com.google.protobuf.ByteString;
+import io.mooncake.error.ErrorCode;
 import io.mooncake.master.core.Checksums;
 import io.mooncake.master.core.ClientId;
 import io.mooncake.master.core.ClientReport;
@@ -15,20 +17,31 @@ import io.mooncake.master.core.SegmentId;
 import io.mooncake.master.core.SegmentReport;
 import io.mooncake.master.core.SegmentSpec;
 import io.mooncake.master.core.SliceDescriptor;
+import io.mooncake.master.service.RegexService;
+import io.mooncake.protocol.v1.BatchQueryIpResponse;
+import io.mooncake.protocol.v1.BatchReplicaClearResponse;
 import io.mooncake.protocol.v1.ClientInfo;
 import io.mooncake.protocol.v1.ExistKeyOutcome;
 import io.mooncake.protocol.v1.Extent;
 import io.mooncake.protocol.v1.GetClusterInfoResponse;
+import io.mooncake.protocol.v1.GetReplicaListByRegexResponse;
 import io.mooncake.protocol.v1.GetReplicaListOutcome;
+import io.mooncake.protocol.v1.IpAddressList;
+import io.mooncake.protocol.v1.LeftOut;
+import io.mooncake.protocol.v1.LocatedObject;
 import io.mooncake.protocol.v1.PingResponse;
 import io.mooncake.protocol.v1.PutGrant;
 import io.mooncake.protocol.v1.PutStartOutcome;
+import io.mooncake.protocol.v1.RemoveByRegexResponse;
 import io.mooncake.protocol.v1.Replica;
 import io.mooncake.protocol.v1.Segment;
 import io.mooncake.protocol.v1.SegmentInfo;
 import io.mooncake.protocol.v1.Slice;
 import io.mooncake.protocol.v1.Uuid;
 import io.mooncake.protocol.v1.VoidOutcome;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Writes domain values as messages. An outcome that the operation does not have is a fault of the program. */
@@ -79,6 +92,12 @@ final class ProtocolWriter {
                     .build();
         }
         ObjectLocation object = expect(Outcome.Located.class, outcome).object();
+        return GetReplicaListOutcome.newBuilder()
+                .setObject(object(object, table))
+                .build();
+    }
+
+    private static io.mooncake.protocol.v1.ObjectLocation object(ObjectLocation object, SegmentTable table) {
         io.mooncake.protocol.v1.ObjectLocation.Builder message = io.mooncake.protocol.v1.ObjectLocation.newBuilder()
                 .setSizeBytes(object.sizeBytes())
                 .setSliceBytes(object.sliceBytes())
@@ -88,7 +107,52 @@ final class ProtocolWriter {
         if (checksums != null) {
             message.setChecksums(checksums(checksums));
         }
-        return GetReplicaListOutcome.newBuilder().setObject(message).build();
+        return message.build();
+    }
+
+    static GetReplicaListByRegexResponse matches(RegexService.Matches matches) {
+        SegmentTable table = new SegmentTable();
+        GetReplicaListByRegexResponse.Builder message =
+                GetReplicaListByRegexResponse.newBuilder().setNextCursor(matches.nextCursor());
+        matches.failure().ifPresent(failure -> message.setFailure(failure(failure)));
+        for (RegexService.Match match : matches.matches()) {
+            message.addObjects(LocatedObject.newBuilder()
+                    .setKey(ByteString.copyFrom(match.key().asByteBuffer()))
+                    .setObject(object(match.object(), table)));
+        }
+        return message.addAllSegments(table.messages()).build();
+    }
+
+    static RemoveByRegexResponse removal(RegexService.Removal removal) {
+        RemoveByRegexResponse.Builder message = RemoveByRegexResponse.newBuilder()
+                .setRemovedCount(removal.removedCount())
+                .setLeasedCount(removal.leasedCount())
+                .setIncompleteCount(removal.incompleteCount());
+        removal.failure().ifPresent(failure -> message.setFailure(failure(failure)));
+        return message.build();
+    }
+
+    static BatchReplicaClearResponse cleared(List<ByteString> keys, List<Outcome> outcomes) {
+        BatchReplicaClearResponse.Builder message = BatchReplicaClearResponse.newBuilder();
+        Map<ErrorCode, Long> leftOut = new EnumMap<>(ErrorCode.class);
+        for (int i = 0; i < outcomes.size(); i++) {
+            if (outcomes.get(i) instanceof Outcome.Failed(Failure failure)) {
+                leftOut.merge(failure.code(), 1L, Long::sum);
+            } else {
+                expect(Outcome.Done.class, outcomes.get(i));
+                message.addClearedKeys(keys.get(i));
+            }
+        }
+        leftOut.forEach((code, count) ->
+                message.addLeftOut(LeftOut.newBuilder().setCode(code.number()).setCount(count)));
+        return message.build();
+    }
+
+    static BatchQueryIpResponse addresses(Map<ClientId, List<String>> addresses) {
+        BatchQueryIpResponse.Builder message = BatchQueryIpResponse.newBuilder();
+        addresses.forEach((client, hosts) -> message.addClients(
+                IpAddressList.newBuilder().setClientId(uuid(client)).addAllIpAddresses(hosts)));
+        return message.build();
     }
 
     static ExistKeyOutcome existence(Outcome outcome) {

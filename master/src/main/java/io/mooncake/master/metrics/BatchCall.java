@@ -11,7 +11,11 @@ public enum BatchCall {
     /** BatchGetReplicaList. */
     GET_REPLICA_LIST("get_replica_list", "BatchGetReplicaList"),
     /** BatchExistKey. */
-    EXIST_KEY("exist_key", "BatchExistKey");
+    EXIST_KEY("exist_key", "BatchExistKey"),
+    /** BatchQueryIp. */
+    QUERY_IP("query_ip", "BatchQueryIp"),
+    /** BatchReplicaClear. */
+    REPLICA_CLEAR("replica_clear", "BatchReplicaClear");
 
     private final String metricName;
     private final String title;

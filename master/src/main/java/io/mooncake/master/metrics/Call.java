@@ -10,10 +10,14 @@ public enum Call {
     PUT_REVOKE("put_revoke", "PutRevoke"),
     /** GetReplicaList. */
     GET_REPLICA_LIST("get_replica_list", "GetReplicaList"),
+    /** GetReplicaListByRegex. */
+    GET_REPLICA_LIST_BY_REGEX("get_replica_list_by_regex", "GetReplicaListByRegex"),
     /** ExistKey. */
     EXIST_KEY("exist_key", "ExistKey"),
     /** Remove, and the items of BatchRemove. */
     REMOVE("remove", "Remove"),
+    /** RemoveByRegex. */
+    REMOVE_BY_REGEX("remove_by_regex", "RemoveByRegex"),
     /** RemoveAll. */
     REMOVE_ALL("remove_all", "RemoveAll"),
     /** MountSegment. */

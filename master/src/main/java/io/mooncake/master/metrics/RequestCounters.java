@@ -58,6 +58,13 @@ public final class RequestCounters {
         return outcome;
     }
 
+    /** Counts a call that failed or not. */
+    public void count(Call call, boolean failed) {
+        CallCounters counters = counters(call);
+        counters.requests().increment();
+        counters.failures().add(failed ? 1 : 0);
+    }
+
     /** Counts each item as a call of its own and passes the outcomes on. */
     public List<Outcome> countItems(Call call, List<Outcome> outcomes) {
         CallCounters counters = counters(call);
@@ -74,12 +81,16 @@ public final class RequestCounters {
         return counters;
     }
 
+    /** Counts a batch of which no item can fail. */
+    public void countBatch(BatchCall call, int itemCount) {
+        BatchCounters counters = counters(call);
+        counters.requests().increment();
+        counters.items().add(itemCount);
+    }
+
     /** Counts a batch and passes its outcomes on. */
     public List<Outcome> countBatch(BatchCall call, List<Outcome> outcomes) {
-        BatchCounters counters = batches.get(call);
-        if (counters == null) {
-            throw new IllegalStateException("no counters for " + call);
-        }
+        BatchCounters counters = counters(call);
         long failed = failed(outcomes);
         counters.requests().increment();
         counters.items().add(outcomes.size());
@@ -90,6 +101,14 @@ public final class RequestCounters {
             counters.partialSuccesses().increment();
         }
         return outcomes;
+    }
+
+    private BatchCounters counters(BatchCall call) {
+        BatchCounters counters = batches.get(call);
+        if (counters == null) {
+            throw new IllegalStateException("no counters for " + call);
+        }
+        return counters;
     }
 
     private static long failed(List<Outcome> outcomes) {

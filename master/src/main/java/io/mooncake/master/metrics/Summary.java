@@ -23,7 +23,9 @@ public final class Summary {
             BatchCall.PUT_END, "PutEnd",
             BatchCall.PUT_REVOKE, "PutRevoke",
             BatchCall.GET_REPLICA_LIST, "Get",
-            BatchCall.EXIST_KEY, "Exist");
+            BatchCall.EXIST_KEY, "ExistKey",
+            BatchCall.QUERY_IP, "QueryIp",
+            BatchCall.REPLICA_CLEAR, "Clear");
 
     private Summary() {}
 

@@ -3,6 +3,7 @@ package io.mooncake.master.service;
 import io.mooncake.master.core.CallContext;
 import io.mooncake.master.core.Operation;
 import io.mooncake.master.core.Outcome;
+import io.mooncake.master.metrics.BatchCall;
 import io.mooncake.master.metrics.Call;
 import io.mooncake.master.metrics.RequestCounters;
 import java.util.List;
@@ -31,6 +32,11 @@ public final class RemoveService {
     /** {@link Outcome.Done} or a failure, per item; each counts as a Remove. */
     public List<Outcome> removeAll(List<Operation.Remove> items) {
         return counters.countItems(Call.REMOVE, door.executeAll(items));
+    }
+
+    /** {@link Outcome.Done} or the reason why it was left out, per item. */
+    public List<Outcome> clearAll(List<Operation.ClearReplicas> items) {
+        return counters.countBatch(BatchCall.REPLICA_CLEAR, door.executeAll(items));
     }
 
     /**

@@ -1,14 +1,21 @@
 package io.mooncake.master.service;
 
+import io.mooncake.address.HostAndPort;
+import io.mooncake.address.InvalidAddressException;
 import io.mooncake.config.ByteSize;
 import io.mooncake.master.core.CallContext;
+import io.mooncake.master.core.ClientId;
+import io.mooncake.master.core.MasterCore;
 import io.mooncake.master.core.Operation;
 import io.mooncake.master.core.Outcome;
 import io.mooncake.master.core.SegmentId;
 import io.mooncake.master.core.SegmentSpec;
+import io.mooncake.master.metrics.BatchCall;
 import io.mooncake.master.metrics.Call;
 import io.mooncake.master.metrics.RequestCounters;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,6 +69,41 @@ public final class SegmentService {
             LOGGER.info("client {} registered with {} segments", context.clientId(), segments.size());
         }
         return outcome;
+    }
+
+    /**
+     * The addresses of the machines that these clients lend memory on, each once; those that are not known or lend none
+     * are left out.
+     */
+    public Map<ClientId, List<String>> queryIps(List<ClientId> clients) {
+        Map<ClientId, List<String>> addresses = new LinkedHashMap<>();
+        for (int from = 0; from < clients.size(); from += MasterCore.MAXIMUM_BATCH_ITEMS) {
+            List<ClientId> piece =
+                    clients.subList(from, Math.min(clients.size(), from + MasterCore.MAXIMUM_BATCH_ITEMS));
+            if (!(door.execute(new Operation.QueryIp(piece)) instanceof Outcome.Endpoints endpoints)) {
+                throw new IllegalStateException("QueryIp of " + piece.size() + " clients was refused");
+            }
+            for (int i = 0; i < piece.size(); i++) {
+                List<String> hosts = endpoints.byClient().get(i).stream()
+                        .map(SegmentService::hostOf)
+                        .distinct()
+                        .toList();
+                if (!hosts.isEmpty()) {
+                    addresses.put(piece.get(i), hosts);
+                }
+            }
+        }
+        counters.countBatch(BatchCall.QUERY_IP, clients.size());
+        return addresses;
+    }
+
+    /** The host of an endpoint; what is none is passed on as it is. */
+    private static String hostOf(String endpoint) {
+        try {
+            return HostAndPort.parse("te_endpoint", endpoint, 0).host();
+        } catch (InvalidAddressException unusual) {
+            return endpoint;
+        }
     }
 
     /** Heartbeat; {@link Outcome.Pong} or a failure. */

@@ -58,7 +58,8 @@ final class MetricsTest {
             counters.countBatch(call, List.of(GOOD, BAD, BAD));
             counters.countBatch(call, List.of(BAD));
         }
-        for (String name : List.of("put_start", "put_end", "put_revoke", "get_replica_list", "exist_key")) {
+        for (String name : List.of(
+                "put_start", "put_end", "put_revoke", "get_replica_list", "exist_key", "query_ip", "replica_clear")) {
             assertThat(value("master_batch_" + name + "_requests_total")).isEqualTo(3);
             assertThat(value("master_batch_" + name + "_failures_total")).isEqualTo(1);
             assertThat(value("master_batch_" + name + "_partial_successes_total"))

@@ -42,7 +42,9 @@ final class SummaryTest {
                         + " | Batch Requests (per sec, Req=Success/PartialSuccess/Total, Item=Success/Total):"
                         + " PutStart:(Req=0.00/0.00/0.00, Item=0.00/0.00), PutEnd:(Req=0.00/0.00/0.00,"
                         + " Item=0.00/0.00), PutRevoke:(Req=0.00/0.00/0.00, Item=0.00/0.00),"
-                        + " Get:(Req=0.00/0.00/0.00, Item=0.00/0.00), Exist:(Req=0.10/0.10/0.20, Item=0.30/0.40)"
+                        + " Get:(Req=0.00/0.00/0.00, Item=0.00/0.00), ExistKey:(Req=0.10/0.10/0.20,"
+                        + " Item=0.30/0.40), QueryIp:(Req=0.00/0.00/0.00, Item=0.00/0.00),"
+                        + " Clear:(Req=0.00/0.00/0.00, Item=0.00/0.00)"
                         + " | Eviction: Success/Attempts=6/7, AllocFail=2, PartialAlloc=4, keys=9, size=1.50 MB"
                         + " | Mem Eviction: Success/Attempts=6/7, keys=9, size=1.50 MB"
                         + " | Discard: Released/Total=3/4, StagingSize=3.00 KB");

@@ -14,9 +14,11 @@ import io.mooncake.client.core.Key;
 import io.mooncake.client.core.ObjectLocation;
 import io.mooncake.client.core.PingAnswer;
 import io.mooncake.client.core.PutGrant;
+import io.mooncake.client.gateway.Clearing;
 import io.mooncake.client.gateway.Cluster;
 import io.mooncake.client.gateway.MasterGateway;
 import io.mooncake.client.gateway.MasterStatus;
+import io.mooncake.client.gateway.MatchPage;
 import io.mooncake.client.gateway.OfferedSegment;
 import io.mooncake.client.gateway.PutEnd;
 import io.mooncake.client.gateway.PutPlan;
@@ -34,10 +36,13 @@ import io.mooncake.protocol.v1.BatchPutRevokeRequest;
 import io.mooncake.protocol.v1.BatchPutRevokeResponse;
 import io.mooncake.protocol.v1.BatchPutStartRequest;
 import io.mooncake.protocol.v1.BatchPutStartResponse;
+import io.mooncake.protocol.v1.BatchQueryIpRequest;
 import io.mooncake.protocol.v1.BatchRemoveRequest;
 import io.mooncake.protocol.v1.BatchRemoveResponse;
+import io.mooncake.protocol.v1.BatchReplicaClearRequest;
 import io.mooncake.protocol.v1.BatchUpsertStartRequest;
 import io.mooncake.protocol.v1.GetClusterInfoRequest;
+import io.mooncake.protocol.v1.GetReplicaListByRegexRequest;
 import io.mooncake.protocol.v1.MasterServiceGrpc;
 import io.mooncake.protocol.v1.MountSegmentRequest;
 import io.mooncake.protocol.v1.PingRequest;
@@ -46,12 +51,15 @@ import io.mooncake.protocol.v1.PutRevokeItem;
 import io.mooncake.protocol.v1.PutStartItem;
 import io.mooncake.protocol.v1.ReMountSegmentRequest;
 import io.mooncake.protocol.v1.RemoveAllRequest;
+import io.mooncake.protocol.v1.RemoveByRegexRequest;
 import io.mooncake.protocol.v1.ReplicateConfig;
 import io.mooncake.protocol.v1.Segment;
 import io.mooncake.protocol.v1.ServiceReadyRequest;
 import io.mooncake.protocol.v1.UnmountSegmentRequest;
+import io.mooncake.protocol.v1.Uuid;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -316,6 +324,65 @@ public final class GrpcMasterGateway implements MasterGateway {
                         : new Accepted<>(new Removal(
                                 response.getRemovedCount(), response.getLeasedCount(), response.getIncompleteCount())),
                 epoch,
+                deadlineNanos);
+    }
+
+    @Override
+    public Answer<MatchPage> locateByRegex(String regex, long cursor, long deadlineNanos) {
+        return calls.read(
+                MasterServiceGrpc.getGetReplicaListByRegexMethod(),
+                header -> GetReplicaListByRegexRequest.newBuilder()
+                        .setHeader(header)
+                        .setKeyRegex(regex)
+                        .setCursor(cursor)
+                        .build(),
+                MasterMessages::matches,
+                deadlineNanos);
+    }
+
+    @Override
+    public Answer<Removal> removeByRegex(String regex, boolean force, long epoch, long deadlineNanos) {
+        return calls.change(
+                MasterServiceGrpc.getRemoveByRegexMethod(),
+                header -> RemoveByRegexRequest.newBuilder()
+                        .setHeader(header)
+                        .setKeyRegex(regex)
+                        .setForce(force)
+                        .build(),
+                response -> response.hasFailure()
+                        ? MasterMessages.refused(response.getFailure())
+                        : new Accepted<>(new Removal(
+                                response.getRemovedCount(), response.getLeasedCount(), response.getIncompleteCount())),
+                epoch,
+                deadlineNanos);
+    }
+
+    @Override
+    public Answer<Clearing> clearReplicas(
+            List<Key> keys, UUID writerId, String segmentName, long epoch, long deadlineNanos) {
+        List<ByteString> messages = keys.stream().map(MasterMessages::key).toList();
+        return calls.change(
+                MasterServiceGrpc.getBatchReplicaClearMethod(),
+                header -> BatchReplicaClearRequest.newBuilder()
+                        .setHeader(header)
+                        .addAllObjectKeys(messages)
+                        .setClientId(MasterMessages.uuid(writerId))
+                        .setSegmentName(segmentName)
+                        .build(),
+                response -> new Accepted<>(MasterMessages.clearing(response)),
+                new MasterCalls.Change(keys.size(), epoch, deadlineNanos));
+    }
+
+    @Override
+    public Answer<Map<UUID, List<String>>> queryIps(List<UUID> clientIds, long deadlineNanos) {
+        List<Uuid> messages = clientIds.stream().map(MasterMessages::uuid).toList();
+        return calls.read(
+                MasterServiceGrpc.getBatchQueryIpMethod(),
+                header -> BatchQueryIpRequest.newBuilder()
+                        .setHeader(header)
+                        .addAllClientIds(messages)
+                        .build(),
+                response -> new Accepted<>(MasterMessages.addresses(response)),
                 deadlineNanos);
     }
 

@@ -55,7 +55,16 @@ final class MasterCalls {
             Function<R, Answer<T>> decode,
             long epoch,
             long deadlineNanos) {
-        return single(runChange(method, request, new Change(1, epoch, deadlineNanos)), decode);
+        return change(method, request, decode, new Change(1, epoch, deadlineNanos));
+    }
+
+    /** One answer for several operations. */
+    <Q, R, T> Answer<T> change(
+            MethodDescriptor<Q, R> method,
+            Function<CallHeader, Q> request,
+            Function<R, Answer<T>> decode,
+            Change change) {
+        return single(runChange(method, request, change), decode);
     }
 
     <Q, R, I, T> List<Answer<T>> reads(

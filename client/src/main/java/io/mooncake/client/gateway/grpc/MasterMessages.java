@@ -15,20 +15,28 @@ import io.mooncake.client.core.PutGrant;
 import io.mooncake.client.core.ReplicaLocation;
 import io.mooncake.client.core.ReplicaWrite;
 import io.mooncake.client.core.WriteState;
+import io.mooncake.client.gateway.Clearing;
 import io.mooncake.client.gateway.Cluster;
+import io.mooncake.client.gateway.MatchPage;
 import io.mooncake.client.gateway.OfferedSegment;
 import io.mooncake.client.gateway.PutEnd;
 import io.mooncake.client.gateway.PutPlan;
 import io.mooncake.client.gateway.PutRevoke;
 import io.mooncake.client.gateway.PutStart;
 import io.mooncake.error.ErrorCode;
+import io.mooncake.protocol.v1.BatchQueryIpResponse;
+import io.mooncake.protocol.v1.BatchReplicaClearResponse;
 import io.mooncake.protocol.v1.ClientInfo;
 import io.mooncake.protocol.v1.ClientStatus;
 import io.mooncake.protocol.v1.ExistKeyOutcome;
 import io.mooncake.protocol.v1.Extent;
 import io.mooncake.protocol.v1.Failure;
 import io.mooncake.protocol.v1.GetClusterInfoResponse;
+import io.mooncake.protocol.v1.GetReplicaListByRegexResponse;
 import io.mooncake.protocol.v1.GetReplicaListOutcome;
+import io.mooncake.protocol.v1.IpAddressList;
+import io.mooncake.protocol.v1.LeftOut;
+import io.mooncake.protocol.v1.LocatedObject;
 import io.mooncake.protocol.v1.PingResponse;
 import io.mooncake.protocol.v1.PutEndItem;
 import io.mooncake.protocol.v1.PutRevokeItem;
@@ -43,8 +51,11 @@ import io.mooncake.protocol.v1.Slice;
 import io.mooncake.protocol.v1.Uuid;
 import io.mooncake.protocol.v1.VoidOutcome;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
@@ -241,6 +252,44 @@ final class MasterMessages {
             case EXISTS -> new Accepted<>(outcome.getExists());
             case RESULT_NOT_SET -> incomprehensible("ExistKey without result");
         };
+    }
+
+    static Answer<MatchPage> matches(GetReplicaListByRegexResponse response) {
+        if (response.hasFailure()) {
+            return refused(response.getFailure());
+        }
+        List<MatchPage.Match> matches = new ArrayList<>(response.getObjectsCount());
+        for (LocatedObject located : response.getObjectsList()) {
+            Answer<ObjectLocation> object = location(located.getObject(), response.getSegmentsList());
+            if (!(object instanceof Accepted<ObjectLocation>(ObjectLocation location))) {
+                return incomprehensible("GetReplicaListByRegex with an object that makes no sense");
+            }
+            matches.add(new MatchPage.Match(Key.owning(located.getKey().toByteArray()), location));
+        }
+        return new Accepted<>(new MatchPage(matches, response.getNextCursor()));
+    }
+
+    static Clearing clearing(BatchReplicaClearResponse response) {
+        List<Key> cleared = new ArrayList<>(response.getClearedKeysCount());
+        for (ByteString key : response.getClearedKeysList()) {
+            cleared.add(Key.owning(key.toByteArray()));
+        }
+        Map<ErrorCode, Long> leftOut = new EnumMap<>(ErrorCode.class);
+        for (LeftOut reason : response.getLeftOutList()) {
+            leftOut.merge(
+                    ErrorCode.ofNumber(reason.getCode()).orElse(ErrorCode.INTERNAL_ERROR),
+                    reason.getCount(),
+                    Long::sum);
+        }
+        return new Clearing(cleared, leftOut);
+    }
+
+    static Map<UUID, List<String>> addresses(BatchQueryIpResponse response) {
+        Map<UUID, List<String>> addresses = new LinkedHashMap<>();
+        for (IpAddressList client : response.getClientsList()) {
+            addresses.put(uuid(client.getClientId()), List.copyOf(client.getIpAddressesList()));
+        }
+        return addresses;
     }
 
     static PingAnswer ping(PingResponse response) {
