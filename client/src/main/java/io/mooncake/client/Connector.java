@@ -78,7 +78,7 @@ final class Connector implements AutoCloseable {
         ClientMetrics metrics = new ClientMetrics(config.metrics());
         CallMeter meter = metrics::rpcEnded;
         MasterGateway control = opening(GrpcMasterGateway.open(master, clientId, ledger, config.nanoClock(), meter));
-        MasterStatus status = required(control.status(deadlineNanos()), "The master cannot be reached");
+        MasterStatus status = required(control.status(deadlineNanos()), "the master cannot be reached");
 
         BufferPool buffers = opening(new BufferPool());
         TransferEngine engine = startEngine(local);
@@ -138,7 +138,8 @@ final class Connector implements AutoCloseable {
         } catch (TransferException fault) {
             throw new MooncakeException(
                     ErrorCode.INVALID_PARAMS,
-                    "The transfer engine cannot start at " + local + ": " + fault.getMessage(),
+                    "localHostname=" + config.localHostname() + ": cannot listen at " + local + ": "
+                            + fault.getMessage(),
                     "Name an address of this machine and a free port, or no port",
                     fault);
         }
@@ -153,7 +154,8 @@ final class Connector implements AutoCloseable {
         } catch (TransferException | OutOfMemoryError fault) {
             throw new MooncakeException(
                     ErrorCode.INVALID_PARAMS,
-                    "No segment of " + config.globalSegmentSizeBytes() + " bytes: " + fault.getMessage(),
+                    "globalSegmentSizeBytes=" + config.globalSegmentSizeBytes() + ": no such memory: "
+                            + fault.getMessage(),
                     "Lend less memory",
                     fault);
         }
@@ -162,9 +164,9 @@ final class Connector implements AutoCloseable {
     private long register(MasterGateway control, SegmentHost memory) {
         List<OfferedSegment> offered = memory.offered();
         if (offered.isEmpty()) {
-            return required(control.remount(offered, deadlineNanos()), "The master did not register the client");
+            return required(control.remount(offered, deadlineNanos()), "the master did not register the client");
         }
-        return required(control.mount(offered.getFirst(), deadlineNanos()), "The master did not mount the segment");
+        return required(control.mount(offered.getFirst(), deadlineNanos()), "the master did not mount the segment");
     }
 
     private void unmount(MasterGateway control, SegmentHost memory, long firstEpoch) {
@@ -185,15 +187,15 @@ final class Connector implements AutoCloseable {
             case Refused<T>(ErrorCode code, String message) ->
                 throw new MooncakeException(
                         code,
-                        failure + " at " + config.masterAddress() + ": " + message,
+                        "masterAddress=" + config.masterAddress() + ": " + failure + ": " + message,
                         code == ErrorCode.INVALID_VERSION
                                 ? "Use a client and a master of versions that have a protocol in common"
                                 : "Correct the settings of the client");
             case Unanswered<T>(ErrorCode code, String message, boolean sent) ->
                 throw new MooncakeException(
                         code,
-                        failure + " at " + config.masterAddress() + ": " + message,
-                        "Check that the master runs there and that its port can be reached");
+                        "masterAddress=" + config.masterAddress() + ": " + failure + ": " + message,
+                        "Check that the master runs there, and that this is the port of its calls and can be reached");
         };
     }
 

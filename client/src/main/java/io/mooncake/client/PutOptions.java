@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param replicaNum replicas in memory, 1 to 64, each on another owner; best effort: fewer where there are not enough
  *     owners or room
- * @param preferredSegments names of segments to try first, in this order
+ * @param preferredSegments names of segments to try first, in this order; at most 256
  * @param sliceBytes length of a slice in bytes, a power of two from 64 KiB to 1 GiB; 0: the client's default
  */
 public record PutOptions(int replicaNum, List<String> preferredSegments, long sliceBytes) {
@@ -16,6 +16,7 @@ public record PutOptions(int replicaNum, List<String> preferredSegments, long sl
     public static final PutOptions DEFAULT = new PutOptions(1, List.of(), 0);
 
     private static final int MAX_REPLICAS = 64;
+    private static final int MAX_PREFERRED_SEGMENTS = 256;
     private static final long MIN_SLICE_BYTES = 64L << 10;
     private static final long MAX_SLICE_BYTES = 1L << 30;
 
@@ -24,6 +25,10 @@ public record PutOptions(int replicaNum, List<String> preferredSegments, long sl
         preferredSegments = List.copyOf(preferredSegments);
         if (replicaNum < 1 || replicaNum > MAX_REPLICAS) {
             throw new IllegalArgumentException("replicaNum is " + replicaNum + ", must be 1 to " + MAX_REPLICAS);
+        }
+        if (preferredSegments.size() > MAX_PREFERRED_SEGMENTS) {
+            throw new IllegalArgumentException("preferredSegments has " + preferredSegments.size()
+                    + " names, must have at most " + MAX_PREFERRED_SEGMENTS);
         }
         if (sliceBytes != 0 && !isSliceLength(sliceBytes)) {
             throw new IllegalArgumentException(

@@ -103,7 +103,7 @@ public final class MasterServer implements AutoCloseable {
         } catch (IOException e) {
             admin.close();
             throw new MasterStartException(
-                    "cannot serve the control plane on " + config.rpcAddress() + " (" + reason(e)
+                    "cannot serve the control plane on " + config.rpcAddress() + " (" + BindFailedException.reason(e)
                             + "): free the port, or choose another with --rpc_port and --rpc_address",
                     e);
         }
@@ -134,18 +134,10 @@ public final class MasterServer implements AutoCloseable {
             return new AdminServer(config.adminAddress(), sources);
         } catch (BindFailedException e) {
             throw new MasterStartException(
-                    "cannot serve metrics on " + config.adminAddress() + " (" + reason(e)
+                    "cannot serve metrics on " + config.adminAddress() + " (" + e.reason()
                             + "): free the port, or choose another with --metrics_port and --metrics_host",
                     e);
         }
-    }
-
-    private static String reason(Throwable fault) {
-        Throwable deepest = fault;
-        while (deepest.getCause() != null) {
-            deepest = deepest.getCause();
-        }
-        return String.valueOf(deepest.getMessage());
     }
 
     /** Where the control plane really listens. */

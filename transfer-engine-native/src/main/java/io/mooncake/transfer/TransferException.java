@@ -34,8 +34,13 @@ public final class TransferException extends RuntimeException {
 
     /** An error that keeps the native cause and its text. */
     public TransferException(Kind kind, String message, Throwable cause) {
-        super(message + ": " + cause.getMessage(), cause);
+        super(message + ": " + text(cause), cause);
         this.kind = kind;
+    }
+
+    /** Some faults of sockets have no text but their name. */
+    private static String text(Throwable cause) {
+        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
     }
 
     /** What failed. */

@@ -3,9 +3,11 @@ package io.mooncake.bench.replay;
 import io.mooncake.address.HostAndPort;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URLDecoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 
@@ -25,7 +27,17 @@ final class KeyListing {
             if (response.statusCode() != 200) {
                 throw new IOException(uri + " answered status " + response.statusCode());
             }
-            return response.body().lines().filter(line -> !line.isEmpty()).toList();
+            return response.body()
+                    .lines()
+                    .filter(line -> !line.isEmpty())
+                    .map(KeyListing::key)
+                    .toList();
         }
+    }
+
+    /** The key of a line, in which control characters and percent signs are percent-encoded. */
+    static String key(String line) {
+        // A plus sign is a plus sign here.
+        return URLDecoder.decode(line.replace("+", "%2B"), StandardCharsets.UTF_8);
     }
 }

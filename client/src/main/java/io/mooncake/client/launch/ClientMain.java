@@ -120,7 +120,7 @@ public final class ClientMain {
         try {
             client = connect(config);
         } catch (MooncakeException cannot) {
-            err.println(ClientFlags.COMMAND + ": " + cannot.getMessage());
+            err.println(ClientFlags.COMMAND + ": " + inFlags("" + cannot.getMessage()));
             return FAILED;
         }
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(client), "client-stop"));
@@ -129,8 +129,8 @@ public final class ClientMain {
             try {
                 http = " http=" + new ClientHttpServer(flags.httpAddress(), client).boundAddress();
             } catch (BindFailedException taken) {
-                err.println(ClientFlags.COMMAND + ": cannot serve HTTP on " + flags.httpAddress()
-                        + ": free the port, or choose another with --http_port");
+                err.println(ClientFlags.COMMAND + ": cannot serve HTTP on " + flags.httpAddress() + " ("
+                        + taken.reason() + "): free the port, or choose another with --http_port");
                 client.close();
                 return FAILED;
             }
@@ -146,6 +146,13 @@ public final class ClientMain {
         out.flush();
         new CountDownLatch(1).await();
         return DONE;
+    }
+
+    /** What the library says of its settings, said of the flags that hold them. */
+    private static String inFlags(String message) {
+        return message.replace("localHostname=", "--host, --port: ")
+                .replace("masterAddress=", "--master_server_address=")
+                .replace("globalSegmentSizeBytes=", "--global_segment_size=");
     }
 
     private MooncakeClient connect(ClientConfig config) {

@@ -30,7 +30,9 @@ final class ChangeGate {
         }
         if (context.operationId() <= 0) {
             return new Outcome.Failed(
-                    ErrorCode.INVALID_PARAMS, "operation_id of a change must be from 1 to " + Long.MAX_VALUE);
+                    ErrorCode.INVALID_PARAMS,
+                    "operation_id of a change must be from 1 to " + Long.MAX_VALUE + ", is "
+                            + Long.toUnsignedString(context.operationId()));
         }
         Client client = clients.find(context.clientId());
         if (client == null) {

@@ -54,14 +54,12 @@ final class CoreState {
         return object.writerId.equals(client.id) || (update != null && update.writerId.equals(client.id));
     }
 
-    static Failure illegalKey() {
-        return new Failure(
-                ErrorCode.INVALID_KEY,
-                "a key must be 1 to " + ObjectKey.MAXIMUM_LENGTH_BYTES + " bytes of valid UTF-8");
+    static Failure illegalKey(ObjectKey key) {
+        return new Failure(ErrorCode.INVALID_KEY, key.limits());
     }
 
     /** Why there is no object with this key. */
     static Failure notFound(ObjectKey key) {
-        return key.isLegal() ? new Failure(ErrorCode.OBJECT_NOT_FOUND, "no such object") : illegalKey();
+        return key.isLegal() ? new Failure(ErrorCode.OBJECT_NOT_FOUND, "no such object") : illegalKey(key);
     }
 }

@@ -56,6 +56,12 @@ public final class ObjectKey {
         return bytes.length >= 1 && bytes.length <= MAXIMUM_LENGTH_BYTES && isUtf8();
     }
 
+    /** What is asked of a key, and what this one is, for people. */
+    String limits() {
+        return "key must have 1 to " + MAXIMUM_LENGTH_BYTES + " bytes of well-formed UTF-8, has " + bytes.length
+                + (isUtf8() ? "" : " that are not well-formed");
+    }
+
     private boolean isUtf8() {
         for (byte b : bytes) {
             if (b < 0) {

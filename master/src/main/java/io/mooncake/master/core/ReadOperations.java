@@ -58,7 +58,7 @@ final class ReadOperations {
     Outcome exists(ObjectKey key, long nowNanos) {
         StoredObject object = state.find(key, nowNanos);
         if (object == null && !key.isLegal()) {
-            return new Outcome.Failed(CoreState.illegalKey());
+            return new Outcome.Failed(CoreState.illegalKey(key));
         }
         if (object == null || object.isOpen()) {
             return new Outcome.Existence(false, 0);

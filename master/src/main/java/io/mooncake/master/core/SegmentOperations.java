@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** How clients come, lend memory, stay and take it back. */
@@ -54,11 +55,23 @@ final class SegmentOperations {
         Set<SegmentId> ids = new HashSet<>();
         List<SegmentSpec> together = new ArrayList<>(specs);
         if (client != null && !replacing) {
-            client.segments.forEach(segment -> together.add(segment.spec));
+            Set<SegmentId> offered = specs.stream().map(SegmentSpec::id).collect(Collectors.toSet());
+            client.segments.stream()
+                    .map(segment -> segment.spec)
+                    .filter(spec -> !offered.contains(spec.id()))
+                    .forEach(together::add);
+        }
+        if (together.size() > SegmentCheck.MAXIMUM_PER_CLIENT) {
+            return new Failure(
+                    ErrorCode.INVALID_PARAMS,
+                    "segments of a client must be at most " + SegmentCheck.MAXIMUM_PER_CLIENT + ", would be "
+                            + together.size());
         }
         for (SegmentSpec spec : specs) {
             if (!ids.add(spec.id())) {
-                return new Failure(ErrorCode.INVALID_PARAMS, "segment " + spec.id() + " is listed twice");
+                return new Failure(
+                        ErrorCode.INVALID_PARAMS,
+                        "segments must name each segment once, segment_id " + spec.id() + " is listed twice");
             }
             Failure wrong = SegmentCheck.fields(spec, state.config);
             wrong = wrong == null ? SegmentCheck.conflict(spec, client, state.segments.find(spec.id())) : wrong;

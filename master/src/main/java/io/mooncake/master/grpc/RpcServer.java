@@ -51,7 +51,8 @@ public final class RpcServer implements AutoCloseable {
         Server server = NettyServerBuilder.forAddress(address.toSocketAddress())
                 .directExecutor()
                 .callExecutor(executors)
-                .addService(MasterServiceGrpc.bindService(new MasterEndpoint(settings.masterEpoch(), useCases, gate)))
+                .addService(MalformedMessages.refusedBy(
+                        MasterServiceGrpc.bindService(new MasterEndpoint(settings.masterEpoch(), useCases, gate))))
                 .intercept(new ProtocolVersions(settings.counters(), settings.nanoClock()))
                 .addStreamTracerFactory(new CallArrival(settings.nanoClock()))
                 .maxInboundMessageSize(MasterEndpoint.MAX_MESSAGE_BYTES)

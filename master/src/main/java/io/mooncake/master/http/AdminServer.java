@@ -15,6 +15,7 @@ import io.mooncake.http.HttpRequest;
 import io.mooncake.http.HttpServer;
 import io.mooncake.master.core.CallContext;
 import io.mooncake.master.core.ExtentDescriptor;
+import io.mooncake.master.core.Failure;
 import io.mooncake.master.core.ObjectKey;
 import io.mooncake.master.core.ObjectLocation;
 import io.mooncake.master.core.Outcome;
@@ -151,7 +152,7 @@ public final class AdminServer implements AutoCloseable {
 
     private HttpReply allKeys() {
         StringBuilder text = new StringBuilder();
-        sources.cluster().forEachKey(key -> text.append(key).append('\n'));
+        sources.cluster().forEachKey(key -> text.append(KeyLine.of(key)).append('\n'));
         return HttpReply.of(200, LISTING, text.toString());
     }
 
@@ -167,11 +168,12 @@ public final class AdminServer implements AutoCloseable {
     private HttpReply queryKey(HttpRequest request) {
         Optional<String> key = request.parameter("key").filter(text -> !text.isEmpty());
         if (key.isEmpty()) {
-            return failure(ErrorCode.OBJECT_NOT_FOUND);
+            return failure(ErrorCode.OBJECT_NOT_FOUND, "");
         }
         return switch (sources.reads().locate(CallContext.anonymous(), ObjectKey.of(key.get()))) {
             case Outcome.Located(ObjectLocation object) -> located(object);
-            case Outcome.Failed failed -> failure(failed.failure().code());
+            case Outcome.Failed(Failure(ErrorCode code, String message)) ->
+                failure(code, code == ErrorCode.OBJECT_NOT_FOUND ? "" : message);
             case Outcome other -> throw new IllegalStateException("GetReplicaList was answered with " + other);
         };
     }
@@ -193,9 +195,13 @@ public final class AdminServer implements AutoCloseable {
         return reply(200, body);
     }
 
-    private HttpReply failure(ErrorCode code) {
+    /** The body of the C++ master, and what it does not say: which limit. */
+    private HttpReply failure(ErrorCode code, String detail) {
         ObjectNode body = json.createObjectNode();
         body.put("success", false).put("error_code", code.number()).put("error_message", code.name());
+        if (!detail.isEmpty()) {
+            body.put("detail", detail);
+        }
         return reply(404, body);
     }
 

@@ -2,6 +2,13 @@ package io.mooncake.http;
 
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.QueryStringDecoder;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
@@ -32,11 +39,9 @@ final class RequestDispatch {
     void dispatch(HttpMethod method, String uri, byte[] body, Consumer<HttpReply> reply) {
         HttpRequest request;
         try {
-            QueryStringDecoder decoder =
-                    QueryStringDecoder.builder().htmlQueryDecoding(false).build(uri);
-            request = new HttpRequest(decoder.path(), decoder.parameters(), body);
-        } catch (IllegalArgumentException e) {
-            reply.accept(plain(400, "400 Bad Request"));
+            request = read(uri, body);
+        } catch (IllegalArgumentException | CharacterCodingException e) {
+            reply.accept(plain(400, "400 Bad Request: the URI must be percent-encoded UTF-8"));
             return;
         }
         Map<HttpMethod, HttpHandler> methods = handlers.get(request.path());
@@ -58,6 +63,30 @@ final class RequestDispatch {
         } catch (RejectedExecutionException e) {
             reply.accept(plain(503, "503 Service Unavailable"));
         }
+    }
+
+    /** Reads path and parameters: one character per byte at first, so that no malformed byte is replaced unseen. */
+    private static HttpRequest read(String uri, byte[] body) throws CharacterCodingException {
+        QueryStringDecoder decoder = QueryStringDecoder.builder()
+                .charset(StandardCharsets.ISO_8859_1)
+                .htmlQueryDecoding(false)
+                .build(uri);
+        Map<String, List<String>> parameters = new LinkedHashMap<>();
+        for (Map.Entry<String, List<String>> parameter : decoder.parameters().entrySet()) {
+            List<String> values = new ArrayList<>();
+            for (String value : parameter.getValue()) {
+                values.add(utf8(value));
+            }
+            parameters
+                    .computeIfAbsent(utf8(parameter.getKey()), name -> new ArrayList<>())
+                    .addAll(values);
+        }
+        return new HttpRequest(utf8(decoder.path()), parameters, body);
+    }
+
+    private static String utf8(String bytes) throws CharacterCodingException {
+        ByteBuffer encoded = StandardCharsets.ISO_8859_1.newEncoder().encode(CharBuffer.wrap(bytes));
+        return StandardCharsets.UTF_8.newDecoder().decode(encoded).toString();
     }
 
     private static HttpReply answer(HttpHandler handler, HttpRequest request) {
