@@ -24,7 +24,7 @@ final class Client {
     final List<Segment> segments = new ArrayList<>();
     final OutcomeLog outcomes = new OutcomeLog();
 
-    Liveness liveness = Liveness.ALIVE;
+    private Liveness liveness = Liveness.ALIVE;
     long lastHeardNanos;
 
     /** Its open writes, linked through the objects. */
@@ -54,7 +54,17 @@ final class Client {
 
     void heard(long nowNanos) {
         lastHeardNanos = nowNanos;
-        liveness = Liveness.ALIVE;
+        become(Liveness.ALIVE);
+    }
+
+    /** Notes the liveness, also with its segments, where placement looks. */
+    void become(Liveness now) {
+        if (liveness != now) {
+            liveness = now;
+            for (Segment segment : segments) {
+                segment.ownerIsAlive = isAlive();
+            }
+        }
     }
 
     void addOpenPut(StoredObject object) {

@@ -45,7 +45,7 @@ final class ClientRegistry {
      */
     void end(Client client) {
         byId.remove(client.id);
-        client.liveness = Client.Liveness.GONE;
+        client.become(Client.Liveness.GONE);
         List.copyOf(client.segments).forEach(segments::unmount);
         if (client.firstOpenPut != null) {
             departed.add(client);

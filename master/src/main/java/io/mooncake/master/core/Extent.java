@@ -33,12 +33,8 @@ final class Extent {
     @Nullable
     FencedRange fence;
 
-    /** Neighbours in the list of the segment. */
-    @Nullable
-    Extent previousInSegment;
-
-    @Nullable
-    Extent nextInSegment;
+    /** Its place in the list of the segment. */
+    int slot = ExtentLists.NONE;
 
     Extent(Segment segment, Allocation allocation) {
         this.segment = segment;

@@ -77,6 +77,7 @@ final class InvariantCheck {
             require(state.segments.find(segment.spec.id()) == segment, "a mounted segment is not found by its id");
             require(!segment.owner.isGone(), "a mounted segment belongs to a client that is gone");
             require(segment.owner.segments.contains(segment), "a mounted segment is not listed by its owner");
+            require(segment.ownerIsAlive == segment.owner.isAlive(), "a segment is wrong about its owner");
             segment.allocator.checkInvariants();
             checkExtents(segment);
             require(
@@ -88,7 +89,7 @@ final class InvariantCheck {
         }
         for (Segment segment : state.segments.allDraining()) {
             require(!segment.mounted, "a mounted segment is being emptied");
-            for (Extent extent = segment.firstExtent; extent != null; extent = extent.nextInSegment) {
+            for (Extent extent = segment.firstExtent(); extent != null; extent = segment.nextExtent(extent)) {
                 held.remove(extent);
                 waitingCount += extent.fence != null ? 1 : 0;
             }
@@ -106,7 +107,7 @@ final class InvariantCheck {
         long fenced = 0;
         long used = 0;
         List<Extent> extents = new ArrayList<>();
-        for (Extent extent = segment.firstExtent; extent != null; extent = extent.nextInSegment) {
+        for (Extent extent = segment.firstExtent(); extent != null; extent = segment.nextExtent(extent)) {
             extents.add(extent);
             used += extent.lengthBytes();
             open += extent.use == Extent.Use.OPEN ? extent.lengthBytes() : 0;

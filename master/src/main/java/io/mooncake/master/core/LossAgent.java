@@ -31,10 +31,10 @@ final class LossAgent {
             return true;
         }
         Segment segment = segments.draining();
-        if (segment == null || segment.firstExtent == null) {
+        Extent extent = segment == null ? null : segment.firstExtent();
+        if (extent == null) {
             return false;
         }
-        Extent extent = segment.firstExtent;
         if (extent.fence != null) {
             fences.end(extent);
         } else {

@@ -66,7 +66,7 @@ final class MembershipAgent {
                 clients.end(client);
                 counters.clientsExpired++;
             } else {
-                client.liveness = silentNanos >= suspectAfterNanos ? Client.Liveness.SUSPECT : Client.Liveness.ALIVE;
+                client.become(silentNanos >= suspectAfterNanos ? Client.Liveness.SUSPECT : Client.Liveness.ALIVE);
             }
         }
     }

@@ -39,6 +39,9 @@ final class Placement {
 
     private EvictionAgent.@Nullable Scan scan;
 
+    private @Nullable Candidates<Segment> candidates;
+    private int candidatesSlice;
+
     Placement(
             SegmentRegistry segments,
             EvictionAgent eviction,
@@ -115,11 +118,22 @@ final class Placement {
         if (placePreferred(plan, slice, query, lengthBytes) || placeWhereItLay(plan, slice, query, lengthBytes)) {
             return true;
         }
-        Candidates<Segment> candidates = policy.candidates(segments, query);
+        Candidates<Segment> candidates = candidates(slice, query);
         return placeWhole(plan, slice, candidates, lengthBytes, true)
                 || placeWhole(plan, slice, candidates, lengthBytes, false)
                 || placeInPieces(plan, slice, candidates, lengthBytes)
                 || placeOnSeveral(plan, slice, candidates, lengthBytes);
+    }
+
+    /** One choice serves all replicas of a slice, until an eviction changes what is free. */
+    private Candidates<Segment> candidates(int slice, PlacementQuery query) {
+        Candidates<Segment> known = candidates;
+        if (known == null || slice != candidatesSlice) {
+            known = policy.candidates(segments, query);
+            candidates = known;
+            candidatesSlice = slice;
+        }
+        return known;
     }
 
     private boolean placePreferred(ReplicaPlan plan, int slice, PlacementQuery query, long lengthBytes) {
@@ -218,6 +232,7 @@ final class Placement {
 
     /** Evicts the oldest objects that are in the way until the slice has room. */
     private boolean placeByEvicting(ReplicaPlan plan, int slice, long nowNanos) {
+        candidates = null;
         if (eviction.releaseExpired(nowNanos) && placeSlice(plan, slice)) {
             return true;
         }
@@ -238,6 +253,7 @@ final class Placement {
                 return freedSinceTried > 0 && placeSlice(plan, slice);
             }
             freedSinceTried += freed;
+            candidates = null;
             for (Segment segment : current.lastEvictedFrom()) {
                 if (counts(segment, slice)
                         && policy.isEligible(segment, query)

@@ -26,6 +26,9 @@ final class Segment implements SegmentView {
     /** False once taken back or lost: nothing is placed on it any more, and nothing on it is readable. */
     boolean mounted = true;
 
+    /** What the owner says, kept here too: a placement asks many segments and no owner. */
+    boolean ownerIsAlive;
+
     /** Bytes on it by open writes and by ranges that wait. */
     long openBytes;
 
@@ -37,15 +40,17 @@ final class Segment implements SegmentView {
     /** Which replica's placement used it last. */
     long placementStamp;
 
-    @Nullable
-    Extent firstExtent;
-
     long extentCount;
 
-    Segment(SegmentSpec spec, Client owner, MasterCoreConfig config, RegionTable regions) {
+    private final ExtentLists lists;
+    private int firstSlot = ExtentLists.NONE;
+
+    Segment(SegmentSpec spec, Client owner, MasterCoreConfig config, RegionTable regions, ExtentLists lists) {
         boolean isCxl = config.placement().strategy() == AllocationStrategy.CXL;
         this.spec = spec;
         this.owner = owner;
+        this.ownerIsAlive = owner.isAlive();
+        this.lists = lists;
         this.location = new SegmentLocation(
                 spec.id(), spec.name(), spec.transferEndpoint(), isCxl ? CXL_PROTOCOL : spec.protocol());
         this.publishedBase = isCxl ? spec.base() - CXL_BASE : spec.base();
@@ -79,37 +84,37 @@ final class Segment implements SegmentView {
     }
 
     boolean isPlaceable() {
-        return mounted && owner.isAlive();
+        return mounted && ownerIsAlive;
+    }
+
+    boolean isUsed() {
+        return firstSlot != ExtentLists.NONE;
+    }
+
+    /** The extent that was added last, or {@code null}. */
+    @Nullable
+    Extent firstExtent() {
+        return isUsed() ? lists.at(firstSlot) : null;
+    }
+
+    /** The extent that was added before this one, or {@code null}. */
+    @Nullable
+    Extent nextExtent(Extent extent) {
+        int next = lists.next(extent.slot);
+        return next == ExtentLists.NONE ? null : lists.at(next);
     }
 
     Extent link(Allocation allocation) {
         Extent extent = new Extent(this, allocation);
-        Extent first = firstExtent;
-        extent.nextInSegment = first;
-        if (first != null) {
-            first.previousInSegment = extent;
-        }
-        firstExtent = extent;
+        firstSlot = lists.addBefore(firstSlot, extent);
+        extent.slot = firstSlot;
         extentCount++;
         return extent;
     }
 
     void unlink(Extent extent) {
-        Extent previous = extent.previousInSegment;
-        Extent next = extent.nextInSegment;
-        if (previous == null && firstExtent != extent) {
-            throw new IllegalStateException("extent at " + extent.address() + " is not listed by its segment");
-        }
-        if (previous == null) {
-            firstExtent = next;
-        } else {
-            previous.nextInSegment = next;
-        }
-        if (next != null) {
-            next.previousInSegment = previous;
-        }
-        extent.previousInSegment = null;
-        extent.nextInSegment = null;
+        firstSlot = lists.remove(extent.slot, firstSlot);
+        extent.slot = ExtentLists.NONE;
         extentCount--;
     }
 

@@ -157,7 +157,7 @@ final class SegmentOperations {
         }
         List<SegmentId> inUse = new ArrayList<>();
         for (Segment segment : client.segments) {
-            if (segment.firstExtent != null) {
+            if (segment.isUsed()) {
                 inUse.add(segment.spec.id());
             }
         }

@@ -21,6 +21,8 @@ final class SegmentRegistry implements SegmentPool<Segment> {
     /** Of all segments: a put and a remove touch the same rows whatever segments they use. */
     private final RegionTable regions = new RegionTable();
 
+    private final ExtentLists extentLists = new ExtentLists();
+
     private final Map<SegmentId, Segment> byId = new HashMap<>();
     private final NavigableMap<String, NavigableMap<String, List<Segment>>> namesByHost = new TreeMap<>();
     private final Map<String, List<Segment>> byName = new HashMap<>();
@@ -75,7 +77,7 @@ final class SegmentRegistry implements SegmentPool<Segment> {
     }
 
     Segment mount(SegmentSpec spec, Client owner) {
-        Segment segment = new Segment(spec, owner, config, regions);
+        Segment segment = new Segment(spec, owner, config, regions, extentLists);
         if (byId.putIfAbsent(spec.id(), segment) != null) {
             throw new IllegalStateException("segment " + spec.id() + " is mounted already");
         }
@@ -114,7 +116,7 @@ final class SegmentRegistry implements SegmentPool<Segment> {
         allocatedBytes -= segment.allocator.allocatedBytes();
         fencedBytes -= segment.fencedBytes;
         segment.allocator.close();
-        if (segment.firstExtent != null) {
+        if (segment.isUsed()) {
             draining.add(segment);
         }
     }
@@ -134,7 +136,7 @@ final class SegmentRegistry implements SegmentPool<Segment> {
     /** The segment whose contents are being dropped, or {@code null}. */
     @Nullable
     Segment draining() {
-        while (!draining.isEmpty() && draining.getFirst().firstExtent == null) {
+        while (!draining.isEmpty() && !draining.getFirst().isUsed()) {
             draining.removeFirst();
         }
         return draining.peekFirst();

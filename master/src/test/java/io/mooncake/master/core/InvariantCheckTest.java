@@ -84,7 +84,7 @@ final class InvariantCheckTest {
 
     @Test
     void aSegmentOfAClientThatIsGoneIsFound() {
-        owner.liveness = Client.Liveness.GONE;
+        owner.become(Client.Liveness.GONE);
         assertBroken("client that is gone");
     }
 

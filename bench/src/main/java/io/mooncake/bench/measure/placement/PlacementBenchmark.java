@@ -15,7 +15,7 @@ public final class PlacementBenchmark implements Benchmark {
     private static final String NAME = "placement";
     private static final String UPSTREAM = "upstream allocation_strategy_bench, 1 TB segments";
     private static final String P50 = "p50 ns";
-    private static final int GROWTH_TURNS = 40;
+    private static final int GROWTH_TURNS = 100;
     private static final int PUTS_PER_TURN = 1000;
     private static final long ROOMY_SEGMENT_BYTES = 1L << 40;
     private static final int FEW_SEGMENTS = 16;
@@ -53,10 +53,7 @@ public final class PlacementBenchmark implements Benchmark {
                 settings.progress().accept(wanted.caseName());
                 rows.addAll(rows(wanted, settings));
                 if (wanted.segmentCount() == MANY_SEGMENTS) {
-                    Samples growth = new Samples();
-                    for (int round = 0; round < settings.rounds(); round++) {
-                        growth.add(growth(wanted, settings));
-                    }
+                    Samples growth = growth(wanted, settings);
                     rows.add(Row.alone(
                             NAME, wanted.caseName(), "p50 over that of /16", growth.median(), growth.spread()));
                 }
@@ -79,20 +76,25 @@ public final class PlacementBenchmark implements Benchmark {
     }
 
     /**
-     * What an allocation costs with many segments, as a multiple of what it costs with few: segments of 1 TiB,
-     * in turns, as many objects in either, the oldest removed before each put.
+     * What an allocation costs with many segments, as a multiple of what it costs with few: segments of 1 TiB, as
+     * many objects in either, the oldest removed before each put. Both take turns; each pair of turns gives a ratio of
+     * its medians, so that a machine that grows slower meanwhile changes none, and the first turns are for the
+     * compiler.
      */
-    private static double growth(PlacementCase many, BenchSettings settings) {
+    private static Samples growth(PlacementCase many, BenchSettings settings) {
         PlacementCase few = new PlacementCase(many.strategy(), many.skewed(), many.replicaNum(), FEW_SEGMENTS);
         SimulatedCluster manySegments = roomy(many, settings);
         SimulatedCluster fewSegments = roomy(few, settings);
-        Histogram manyNanos = new Histogram(HIGHEST_NANOS, 3);
-        Histogram fewNanos = new Histogram(HIGHEST_NANOS, 3);
-        for (int turn = 0; turn < settings.scaled(GROWTH_TURNS); turn++) {
-            replace(manySegments, manyNanos);
-            replace(fewSegments, fewNanos);
+        Samples ratios = new Samples();
+        int turns = settings.scaled(GROWTH_TURNS);
+        for (int turn = -turns / 2; turn < turns; turn++) {
+            double manyNanos = replace(manySegments);
+            double fewNanos = replace(fewSegments);
+            if (turn >= 0) {
+                ratios.add(manyNanos / fewNanos);
+            }
         }
-        return (double) manyNanos.getValueAtPercentile(50) / fewNanos.getValueAtPercentile(50);
+        return ratios;
     }
 
     private static SimulatedCluster roomy(PlacementCase wanted, BenchSettings settings) {
@@ -107,11 +109,14 @@ public final class PlacementBenchmark implements Benchmark {
         return cluster;
     }
 
-    private static void replace(SimulatedCluster cluster, Histogram nanos) {
+    /** Median of the times of some puts. */
+    private static double replace(SimulatedCluster cluster) {
+        Histogram nanos = new Histogram(HIGHEST_NANOS, 3);
         for (int i = 0; i < PUTS_PER_TURN; i++) {
             cluster.removeOldest();
             nanos.recordValue(Math.min(cluster.put(), HIGHEST_NANOS));
         }
+        return nanos.getValueAtPercentile(50);
     }
 
     /** Puts, timing each; returns the sum of the times. */
